@@ -39,7 +39,7 @@ it.each(['/account', '/second-factor', '/installation', '/shops/sandbox', '/conf
 
 it('allows only our scripts and requests, with a new nonce each time', async () => {
   const before = settings.get()
-  adoptConfig({ ...before, production: true })
+  adoptConfig({ ...before, isProduction: true })
   const policyOf = async (path: string) => (await visit(path)).headers.get('content-security-policy') ?? ''
   const [first, second, widget] = await Promise.all(
     ['/sign-in', '/sign-in', '/sandbox/v2/checkout'].map(policyOf),

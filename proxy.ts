@@ -48,7 +48,7 @@ const isSandbox = (pathname: string) => pathname === '/sandbox' || pathname.star
 
 /** Scripts and styles by nonce; style attributes are needed by the components and can run nothing. */
 function contentSecurityPolicy(nonce: string, mayBeFramed: boolean): string {
-  const dev = !settings.get().production
+  const dev = !settings.get().isProduction
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${dev ? " 'unsafe-eval'" : ''}`,

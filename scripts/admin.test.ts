@@ -48,8 +48,8 @@ describe('commands', () => {
   })
 })
 
-describe.each(testEngines)('verify-activity on $kind', ({ kind, available }) => {
-  it.skipIf(!available)(
+describe.each(testEngines)('verify-activity on $kind', ({ kind, isAvailable }) => {
+  it.skipIf(!isAvailable)(
     'names what was changed, and what an anchor misses',
     { timeout: 180_000 },
     async () => {

@@ -2,8 +2,8 @@ let pressed = false
 
 /** The server has no document. */
 if (typeof document !== 'undefined') {
-  const track = (type: string, down: boolean) =>
-    document.addEventListener(type, () => (pressed = down), { capture: true, passive: true })
+  const track = (type: string, isDown: boolean) =>
+    document.addEventListener(type, () => (pressed = isDown), { capture: true, passive: true })
   track('pointerdown', true)
   track('pointerup', false)
   track('pointercancel', false)

@@ -59,11 +59,11 @@ async function carryOut(
   shop: string,
   { id }: Endpoint,
   question: EndpointQuestion,
-  resend: boolean,
+  isResend: boolean,
 ): Promise<EndpointWithSecret | null> {
   if (question === 'rotate') return rotateSecret(shop, id)
   if (question === 'disable') await changeEndpoint(shop, id, { enabled: false })
-  else if (question === 'resume') await enableEndpoint(shop, id, { resend })
+  else if (question === 'resume') await enableEndpoint(shop, id, { resend: isResend })
   else await removeEndpoint(shop, id)
   return null
 }

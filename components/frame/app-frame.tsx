@@ -42,7 +42,7 @@ export function AppFrame({ health, create = [], search, children, ...side }: App
     typedAhead.hold(() => setOpen(null))
     setOpen('palette')
   }
-  useShortcut({ key: 'k', mod: true }, openPalette)
+  useShortcut({ key: 'k', hasMod: true }, openPalette)
   useShortcut({ key: '?' }, () => setOpen('shortcuts'))
   useTruncatedText()
 

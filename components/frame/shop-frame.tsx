@@ -35,7 +35,7 @@ interface ShopFrameProps {
   account: FrameAccount
   /** From when on the person needs a second factor that they do not have; null: they need none. */
   factorDueAt: string | null
-  supportCheckouts: boolean
+  hasSupportCheckouts: boolean
   /** The time zone that the person chose; null: that of the browser. */
   timeZone: string | null
   /** The time zone that the shop's figures are in; null: that of who looks. */
@@ -59,16 +59,16 @@ const disconnected = { state: 'disconnected', latency_ms: null } as const
 
 export function ShopFrame(props: ShopFrameProps) {
   const { shop, shops, account, timeZone, theme, minorUnits, sandboxOrigin, drawnShape, children } = props
-  const allows = { supportCheckouts: props.supportCheckouts, isArchived: shop.isArchived }
+  const allows = { hasSupportCheckouts: props.hasSupportCheckouts, isArchived: shop.isArchived }
   const brand = { name: props.publicName, logo: shop.logo && logoAddress(shop.id, shop.logo) }
   const t = useTranslations()
   const locale = useLocale()
   const { data: seen = unknownHealth } = useQuery(gatewayHealthOptions(shop.id))
   useNotedPage(shop.id)
-  const { connected, isAccessEnded } = useLiveUpdates(shop.id)
+  const { isConnected, isAccessEnded } = useLiveUpdates(shop.id)
 
   // Without a connection to this server, the last known health of the gateway is out of date.
-  const health = connected === false ? disconnected : seen
+  const health = isConnected === false ? disconnected : seen
 
   const base = `/shops/${shop.id}`
   const client = useQueryClient()
@@ -112,7 +112,7 @@ export function ShopFrame(props: ShopFrameProps) {
           )
         }
       >
-        <LiveConnection value={connected}>
+        <LiveConnection value={isConnected}>
           <CurrentRole value={{ role: account.role, allowances: account.allowances, allows }}>
             <MinorUnits value={minorUnits}>
               <SandboxOrigin value={sandboxOrigin}>

@@ -12,7 +12,7 @@ export const LiveConnection = createContext<boolean | null>(null)
 export const useLiveConnection = (): boolean | null => useContext(LiveConnection)
 
 export interface LiveState {
-  connected: boolean | null
+  isConnected: boolean | null
   isAccessEnded: boolean
 }
 
@@ -26,11 +26,11 @@ let isFirstFrame = true
 export function useLiveUpdates(shop: string): LiveState {
   const client = useQueryClient()
   const router = useRouter()
-  const [connected, setConnected] = useState<boolean | null>(null)
+  const [isConnected, setIsConnected] = useState<boolean | null>(null)
   const [isAccessEnded, setIsAccessEnded] = useState(false)
   useEffect(() => {
     if (isAccessEnded) return
-    let isConnected = false
+    let wasConnected = false
     // All events until then are in what the page shows: a document is made after its navigation began.
     let seenUntil = isFirstFrame ? performance.timeOrigin : 0
     isFirstFrame = false
@@ -59,14 +59,14 @@ export function useLiveUpdates(shop: string): LiveState {
         if (kind === 'people' || kind === 'settings') void check(() => router.refresh())
         return
       }
-      if (message.connected && (message.isNew || !isConnected)) {
+      if (message.connected && (message.isNew || !wasConnected)) {
         if (message.lastEventAt > seenUntil - marginMs) invalidateAll(client, shop)
         seenUntil = Date.now()
       }
-      isConnected = message.connected
-      setConnected(isConnected)
+      wasConnected = message.connected
+      setIsConnected(wasConnected)
       if (!message.connected && message.isRefused) void check(() => {})
     })
   }, [client, router, shop, isAccessEnded])
-  return { connected, isAccessEnded }
+  return { isConnected, isAccessEnded }
 }

@@ -5,7 +5,7 @@ import { canNow, type Permission, type Rights, type ShopAllowances } from '@/lib
 /** What the person may in the current shop, and what this shop allows beyond that. */
 export const CurrentRole = createContext<Rights & { allows: ShopAllowances }>({
   role: 'support',
-  allows: { supportCheckouts: false, isArchived: false },
+  allows: { hasSupportCheckouts: false, isArchived: false },
 })
 
 /** Whether the shop is archived, so that it can only be read. */

@@ -64,7 +64,7 @@ const render = (page: ReactNode, { role = 'owner', q = '' }: Viewed = {}) =>
     <NuqsTestingAdapter searchParams={q ? { q } : {}}>
       <IntlProvider locale="en" messages={en} timeZone="UTC" now={new Date()}>
         <QueryClientProvider client={new QueryClient()}>
-          <CurrentRole value={{ role, allows: { supportCheckouts: false, isArchived: false } }}>
+          <CurrentRole value={{ role, allows: { hasSupportCheckouts: false, isArchived: false } }}>
             {page}
           </CurrentRole>
         </QueryClientProvider>

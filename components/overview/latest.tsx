@@ -27,7 +27,7 @@ interface LatestNotificationsProps {
 export function LatestNotifications({ shop, isSandbox, hasDemo }: LatestNotificationsProps) {
   const t = useTranslations('overview.latest')
   const query = useQuery(latestOptions(shop))
-  const connected = useLiveConnection()
+  const isConnected = useLiveConnection()
   const isHydrated = useIsHydrated()
   const { data } = query
   return (
@@ -36,9 +36,9 @@ export function LatestNotifications({ shop, isSandbox, hasDemo }: LatestNotifica
         title={t('title')}
         sub={
           isHydrated &&
-          connected !== null && (
-            <Badge tone={connected ? 'ok' : 'neutral'} hasDot>
-              {t(connected ? 'live' : 'notLive')}
+          isConnected !== null && (
+            <Badge tone={isConnected ? 'ok' : 'neutral'} hasDot>
+              {t(isConnected ? 'live' : 'notLive')}
             </Badge>
           )
         }

@@ -107,7 +107,7 @@ function Cell({ permission, role }: { permission: Permission; role: Role }) {
         <span className="sr-only">{t('yes')}</span>
       </span>
     )
-  const isByShop = mayInShop({ supportCheckouts: true }, { role }, permission)
+  const isByShop = mayInShop({ hasSupportCheckouts: true }, { role }, permission)
   if (isByShop) return <span className="text-sm">{t('shopAllows')}</span>
   if (allowanceFor(permission)) return <span className="text-sm text-muted">{t('ifAllowed')}</span>
   return (

@@ -32,7 +32,7 @@ function ExactTime({ at }: { at: string }) {
   return (
     <time dateTime={at} className="text-sm whitespace-nowrap text-muted tabular-nums">
       {isToday
-        ? `${formatTime(date, timeZone, { seconds: true })} ${formatOffset(date, timeZone)}`
+        ? `${formatTime(date, timeZone, { hasSeconds: true })} ${formatOffset(date, timeZone)}`
         : formatExact(date, timeZone, locale)}
     </time>
   )

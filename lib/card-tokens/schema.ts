@@ -76,7 +76,7 @@ export const revealedCardToken = z.object({ token: z.string() })
 export type RevealedCardToken = z.output<typeof revealedCardToken>
 
 /** The body of endpoint 1, and the customer. With `threeDSecure` (a shop setting), a `return_url` is required. */
-export const tokenizationCreate = (rules: { threeDSecure: boolean }) =>
+export const tokenizationCreate = (rules: { hasThreeDSecure: boolean }) =>
   z.strictObject({
     request: tokenizationFields(rules),
     customer_id: z.string().min(1).max(100).refine(isStorable, 'invalid').optional(),

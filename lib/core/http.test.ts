@@ -146,14 +146,14 @@ describe('a request without a session', () => {
   afterEach(() => withdraw())
 
   /** Replies with the error `repliesFirst` until somebody has signed in. */
-  function begin(signsIn: boolean, repliesFirst = 401, code = 'unauthenticated') {
+  function begin(isSigningIn: boolean, repliesFirst = 401, code = 'unauthenticated') {
     ;[asked, reasons, requests] = [[], [], []]
     let isSignedIn = false
     withdraw = offerSignIn(async ({ orderedAt, reason }) => {
       asked.push(orderedAt !== null)
       reasons.push(reason)
-      isSignedIn = signsIn
-      return signsIn
+      isSignedIn = isSigningIn
+      return isSigningIn
     })
     answer = (request, response) => {
       let body = ''

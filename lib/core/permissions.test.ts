@@ -60,14 +60,14 @@ it('gives each role what this table says, and nothing else', () => {
 it('lets support make checkouts where the shop does, and nothing else beyond its role', () => {
   for (const role of roles)
     for (const permission of permissions) {
-      expect(mayInShop({ supportCheckouts: false }, { role }, permission)).toBe(may({ role }, permission))
+      expect(mayInShop({ hasSupportCheckouts: false }, { role }, permission)).toBe(may({ role }, permission))
       const isLet = may({ role }, permission) || (role === 'support' && permission === 'checkouts.create')
-      expect(mayInShop({ supportCheckouts: true }, { role }, permission)).toBe(isLet)
+      expect(mayInShop({ hasSupportCheckouts: true }, { role }, permission)).toBe(isLet)
     }
 })
 
 it('shows in an archived shop what reads or administers, and hides work', () => {
-  const archived = { supportCheckouts: true, isArchived: true }
+  const archived = { hasSupportCheckouts: true, isArchived: true }
   const shown = permissions.filter((permission) => canNow(archived, { role: 'owner' }, permission))
   expect(shown).toEqual(
     expect.arrayContaining(['products.read', 'customers.export', 'people.manage', 'shop.configure']),
@@ -142,7 +142,7 @@ it('knows which allowance gives a permission', () => {
 it.each(roles)(
   'gives an API token of a %s what is in its scopes and in the rights, and nothing else',
   (role) => {
-    for (const shop of [{ supportCheckouts: true }, { supportCheckouts: false }])
+    for (const shop of [{ hasSupportCheckouts: true }, { hasSupportCheckouts: false }])
       for (const permission of permissions) {
         const others = permissions.filter((one) => one !== permission)
         expect(may({ role, scopes: [permission] }, permission)).toBe(may({ role }, permission))

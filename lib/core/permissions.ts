@@ -159,7 +159,7 @@ const settingsPermissions: ReadonlySet<Permission> = new Set([
 export const changesSettings = (permission: Permission): boolean => settingsPermissions.has(permission)
 
 /** What a shop allows beyond roles, and whether it can only be read. */
-export type ShopAllowances = { supportCheckouts: boolean; isArchived: boolean }
+export type ShopAllowances = { hasSupportCheckouts: boolean; isArchived: boolean }
 
 /** Permissions whose buttons are hidden in an archived shop. Its handlers refuse every change in any case (route.ts). */
 const hiddenInArchive: ReadonlySet<Permission> = new Set([
@@ -187,14 +187,14 @@ export const canNow = (shop: ShopAllowances, rights: Rights, permission: Permiss
 
 /** Returns whether somebody has the permission in this shop, what the shop allows included. */
 export const mayInShop = (
-  shop: Pick<ShopAllowances, 'supportCheckouts'>,
+  shop: Pick<ShopAllowances, 'hasSupportCheckouts'>,
   rights: Rights,
   permission: Permission,
 ): boolean =>
   may(rights, permission) ||
   (permission === 'checkouts.create' &&
     rights.role === 'support' &&
-    shop.supportCheckouts &&
+    shop.hasSupportCheckouts &&
     isInScope(rights, permission))
 
 /** Returns whether somebody has the permission by role or allowance, whatever the shop allows. */

@@ -25,7 +25,7 @@ export type Engine = {
     values: unknown[],
     withinMs?: number,
   ) => Promise<Row[]>
-  embedded: boolean
+  isEmbedded: boolean
   /** Set while this reads from a replica: what to write with (lib/core/server/read-replica.ts). */
   primary?: Engine
   /** The replica of the database, with an `engine` that reads from it. Null without a replica. */
@@ -88,7 +88,7 @@ export async function openEngine({
         : localEvents(report)
     const queues = await startQueues(open.pool, report, {
       // An embedded database has no other instance, and its one connection cannot hold a lock during the work.
-      alone: open.embedded ? (work) => work() : (work) => withMigrationLock(open.direct, work),
+      alone: open.isEmbedded ? (work) => work() : (work) => withMigrationLock(open.direct, work),
     })
     const background = backgroundWork(ending.signal)
     let stopped: Promise<void> | undefined
@@ -104,7 +104,7 @@ export async function openEngine({
     const primary: Engine = {
       db: drizzle(open.pool),
       prepared: preparedOn(open.pool),
-      embedded: open.embedded,
+      isEmbedded: open.isEmbedded,
       replica: null,
       hasSpace: open.hasSpace,
       events,

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testCertificate, testKey } from '../testing/certificates'
 import { guardedRequest, mayReach, type GuardRules } from './guarded-request'
 
-const closed = { allowLoopback: false, allowPrivate: false }
-const open = { allowLoopback: true, allowPrivate: true }
+const closed = { allowLoopback: false, isPrivateAllowed: false }
+const open = { allowLoopback: true, isPrivateAllowed: true }
 
 const loopback = ['127.0.0.1', '127.255.255.254', '::1', '::ffff:127.0.0.1', '::ffff:7f00:1']
 const privately = [
@@ -79,7 +79,9 @@ describe('the networks a typed address may lead to', () => {
     expect(mayReach(address, { protocol: 'https:', port: 80 }, open)).toBe(true)
   })
   it.each(privately)('%s is private', (address) => {
-    expect(mayReach(address, { protocol: 'https:', port: 80 }, { ...open, allowPrivate: false })).toBe(false)
+    expect(mayReach(address, { protocol: 'https:', port: 80 }, { ...open, isPrivateAllowed: false })).toBe(
+      false,
+    )
     expect(mayReach(address, { protocol: 'http:', port: 80 }, open)).toBe(false)
     expect(mayReach(address, { protocol: 'https:', port: 80 }, open)).toBe(true)
   })
@@ -118,7 +120,7 @@ describe('a guarded request', () => {
   const get = (host: string, rules: Partial<GuardRules> = {}) =>
     guardedRequest({
       allowLoopback: true,
-      allowPrivate: false,
+      isPrivateAllowed: false,
       timeLimitMs: 5000,
       maxReplyBytes: 1000,
       ...rules,
@@ -159,7 +161,13 @@ describe('a guarded request', () => {
 
   it('judges the address of each connection, not the name', async () => {
     const lookup = answering(['127.0.0.1'], ['10.0.0.1'], ['127.0.0.1', '169.254.169.254'], ['93.184.216.34'])
-    const rules = { allowLoopback: true, allowPrivate: false, timeLimitMs: 5000, maxReplyBytes: 1000, lookup }
+    const rules = {
+      allowLoopback: true,
+      isPrivateAllowed: false,
+      timeLimitMs: 5000,
+      maxReplyBytes: 1000,
+      lookup,
+    }
     const send = guardedRequest(rules)
     const call = () => send(`http://receiver.example:${port}`, { method: 'GET' })
     const answer = await call()

@@ -11,7 +11,7 @@ export type GuardRules = {
    */
   allowLoopback: boolean | number
   /** Allows networks that are not routed on the internet, including link-local ones. */
-  allowPrivate: boolean
+  isPrivateAllowed: boolean
   /** Networks of this machine or not routed on the internet that are allowed by name, also over plain HTTP. */
   networks?: readonly string[]
   /** Limit for the whole request, from the DNS lookup to the end of the reply. */
@@ -131,14 +131,14 @@ function guardedLookup(lookup: LookupFunction, judge: (address: string) => boole
     })
 }
 
-export type Reach = Pick<GuardRules, 'allowLoopback' | 'allowPrivate' | 'networks'>
+export type Reach = Pick<GuardRules, 'allowLoopback' | 'isPrivateAllowed' | 'networks'>
 
-export const internetOnly: Reach = { allowLoopback: false, allowPrivate: false }
+export const internetOnly: Reach = { allowLoopback: false, isPrivateAllowed: false }
 
 export function mayReach(
   address: string,
   { protocol, port }: { protocol: string; port: number },
-  { allowLoopback, allowPrivate, networks: named = [] }: Reach,
+  { allowLoopback, isPrivateAllowed, networks: named = [] }: Reach,
 ): boolean {
   const kind = networkOf(address)
   if (
@@ -148,7 +148,7 @@ export function mayReach(
   )
     return true
   if (kind === 'loopback') return allowLoopback === true || allowLoopback === port
-  return protocol === 'https:' && (kind === 'public' || (kind === 'private' && allowPrivate))
+  return protocol === 'https:' && (kind === 'public' || (kind === 'private' && isPrivateAllowed))
 }
 
 /** Whether an address may be reached through a proxy. */

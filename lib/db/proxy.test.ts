@@ -100,7 +100,7 @@ describe('a guarded call', () => {
       else callback(null, addresses[0] ?? '', 4)
     }
   const guarded = (url: string, lookup: LookupFunction, networks: string[] = []) => {
-    const rules = { allowLoopback: false, allowPrivate: false, networks, timeLimitMs: 5_000, lookup }
+    const rules = { allowLoopback: false, isPrivateAllowed: false, networks, timeLimitMs: 5_000, lookup }
     return call(url, new Agent({ connect: guardedConnector(rules) }))
   }
 

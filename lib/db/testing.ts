@@ -41,9 +41,9 @@ export async function openTestEngine(
 
 export type EngineKind = 'embedded' | 'server'
 
-export const testEngines: { kind: EngineKind; available: boolean }[] = [
-  { kind: 'embedded', available: true },
-  { kind: 'server', available: Boolean(process.env.TEST_DATABASE_URL) },
+export const testEngines: { kind: EngineKind; isAvailable: boolean }[] = [
+  { kind: 'embedded', isAvailable: true },
+  { kind: 'server', isAvailable: Boolean(process.env.TEST_DATABASE_URL) },
 ]
 
 export async function freshFolder({ isEmpty = false } = {}) {

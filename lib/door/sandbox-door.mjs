@@ -23,17 +23,17 @@ const assets = /^\/(_next\/|icon|favicon)/
 
 /**
  * Returns the address within the sandbox for a URL, or null if it is outside the sandbox. Drops doubled and trailing
- * slashes, which clients produce when they concatenate an address and a path. If the sandbox runs `alone`, every path
+ * slashes, which clients produce when they concatenate an address and a path. If the sandbox runs `isAlone`, every path
  * except assets belongs to it, with or without the `/sandbox` prefix: some clients can configure a host but no path.
  * @param {string} url
- * @param {boolean} alone
+ * @param {boolean} isAlone
  */
-export function sandboxAddress(url, alone) {
+export function sandboxAddress(url, isAlone) {
   const query = url.indexOf('?')
   const end = query < 0 ? url.length : query
   const path = plainPath(url)
   const inside = path === '/sandbox' || path.startsWith('/sandbox/')
-  if (!inside && (!alone || assets.test(path))) return null
+  if (!inside && (!isAlone || assets.test(path))) return null
   return (inside ? path : `/sandbox${path === '/' ? '' : path}`) + url.slice(end)
 }
 
@@ -142,10 +142,10 @@ const messages = { 408: 'Request body took too long', 413: 'Request body is too 
  */
 function refuse(request, response, status) {
   const body = { message: messages[status] }
-  const wrapped =
+  const isWrapped =
     !request.headers['x-api-version'] && /\/transactions(\/|$)/.test((request.url ?? '').split('?')[0] ?? '')
   response.writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })
-  response.end(JSON.stringify(wrapped ? { response: body } : body))
+  response.end(JSON.stringify(isWrapped ? { response: body } : body))
   const { socket } = request
   let left = linger.bytes
   const timer = setTimeout(() => socket.destroy(), linger.milliseconds)

@@ -24,20 +24,20 @@ export const addressConditions = ({ countriesWithState }: Reading): Condition<Ad
       path: ['state'],
       reads: [['state'], ['country']],
       message: 'only_for_us_ca',
-      broken: ({ country, state }) => state !== undefined && !takesState(country),
+      isBroken: ({ country, state }) => state !== undefined && !takesState(country),
     },
     {
       path: ['state'],
       reads: [['state']],
       message: 'invalid_state',
-      broken: ({ country, state }) =>
+      isBroken: ({ country, state }) =>
         state !== undefined && !/^[A-Za-z]{2}$/.test(state) && (takesState(country) || !isKnown(country)),
     },
     {
       path: ['zip'],
       reads: [['zip']],
       message: 'invalid_us_zip',
-      broken: ({ country, zip }) => country === 'US' && zip !== undefined && !/^\d{5}(-\d{4})?$/.test(zip),
+      isBroken: ({ country, zip }) => country === 'US' && zip !== undefined && !/^\d{5}(-\d{4})?$/.test(zip),
     },
   ]
 }

@@ -14,7 +14,7 @@ const schema = withConditions(
       path: ['a', 'b'],
       reads: [['a', 'b'], ['d']],
       message: 'not_as_d',
-      broken: ({ a, d }: { a?: { b: string }; d?: string[] }) => a !== undefined && !d?.includes(a.b),
+      isBroken: ({ a, d }: { a?: { b: string }; d?: string[] }) => a !== undefined && !d?.includes(a.b),
     },
   ],
 )

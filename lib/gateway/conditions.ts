@@ -7,10 +7,10 @@ type Path = readonly string[]
 
 export type Condition<Value> = {
   path: Path
-  /** All fields that `broken` reads. If one of them has an issue of its own, the condition is not checked. */
+  /** All fields that `isBroken` reads. If one of them has an issue of its own, the condition is not checked. */
   reads: readonly Path[]
   message: string
-  broken: (value: Value) => boolean
+  isBroken: (value: Value) => boolean
 }
 
 /** Adds conditions to an object's schema. Each is checked whatever else is wrong with the object. */
@@ -19,8 +19,8 @@ export function withConditions<Value, Schema extends z.ZodType<Value>>(
   conditions: readonly Condition<Value>[],
 ): Schema {
   return conditions.reduce(
-    (ruled, { path, reads, message, broken }) =>
-      ruled.refine((value) => !broken(value), {
+    (ruled, { path, reads, message, isBroken }) =>
+      ruled.refine((value) => !isBroken(value), {
         path: [...path],
         message,
         when: ({ value, issues }) =>

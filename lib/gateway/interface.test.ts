@@ -36,7 +36,7 @@ function fieldTables(): Map<string, Row[]> {
   return tables
 }
 
-const request = tokenizationRequest({ threeDSecure: false })
+const request = tokenizationRequest({ hasThreeDSecure: false })
 
 const targets: Record<string, Target[]> = {
   'Tokenization request': [[request, 'request']],

@@ -12,7 +12,7 @@ export type SandboxSettings = {
   /** APP_URL without a trailing slash. Public links begin with `${publicOrigin}/sandbox`. */
   publicOrigin: string
   /** SANDBOX_LENIENT: accepts client mistakes seen in practice that the API does not allow (`http/lenient.ts`). */
-  lenient: boolean
+  isLenient: boolean
   /** Where notifications and verification requests may be posted. */
   reach: Reach
   /** Whether the sender of the current request may see the payer pages. When absent, everybody may. */

@@ -18,14 +18,14 @@ export const basic = (user: string | number, password: string) =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
 
 /** For tests: opens a new sandbox on a real engine. Its API can be called without a server. */
-export async function openTestSandbox(kind: EngineKind, { lenient = false } = {}) {
+export async function openTestSandbox(kind: EngineKind, { isLenient = false } = {}) {
   const { engine, dispose } = await openTestEngine(kind, [sandboxMigrations])
   const errors: unknown[] = []
   engineSingleton.set(engine)
   sandboxSettings.set({
     publicOrigin: 'https://shop.example',
-    reach: { allowLoopback: true, allowPrivate: false },
-    lenient,
+    reach: { allowLoopback: true, isPrivateAllowed: false },
+    isLenient,
     onError: (error) => void errors.push(error),
   })
   await ensureSandboxShop(engine.db, engine.sealer, testShop)
@@ -42,7 +42,7 @@ export async function openTestSandbox(kind: EngineKind, { lenient = false } = {}
 export type TestSandbox = Awaited<ReturnType<typeof openTestSandbox>>
 
 /** For tests: a sandbox for all tests of a suite (openTestSandbox). */
-export const testSandbox = (kind: EngineKind, options?: { lenient: boolean }): TestSandbox =>
+export const testSandbox = (kind: EngineKind, options?: { isLenient: boolean }): TestSandbox =>
   opened(() => openTestSandbox(kind, options))
 
 export type TestCall = {

@@ -26,7 +26,7 @@ onEachEngine('what is still to do of an installation', (kind) => {
     expect(await advice()).toEqual([...ofDatabase, ofSandbox, ofFactor])
     expect(await advice({ appUrl: 'http://localhost:3000' })).toEqual([])
     expect(await advice({ sandbox: null })).toEqual([...ofDatabase, ofFactor])
-    expect(await advice({ sandbox: null, localSignIn: false })).toEqual(ofDatabase)
+    expect(await advice({ sandbox: null, hasLocalSignIn: false })).toEqual(ofDatabase)
     const factorSince = new Date()
     const live = await db.select({ id: shops.id }).from(shops).where(eq(shops.mode, 'live'))
     expect(live.length).toBeGreaterThan(0)
@@ -44,7 +44,7 @@ onEachEngine('what is still to do of an installation', (kind) => {
   it.skipIf(kind === 'embedded')('of PostgreSQL is nothing for a role that owns its database', async () => {
     await app.engine.db.transaction(async (tx) => {
       await tx.execute(sql`SET LOCAL ROLE pg_read_all_data`)
-      expect(await adviceOn({ db: tx, embedded: false }, { ...config.get(), appUrl: 'https://o.example', sandbox: null })).toEqual([]) // prettier-ignore
+      expect(await adviceOn({ db: tx, isEmbedded: false }, { ...config.get(), appUrl: 'https://o.example', sandbox: null })).toEqual([]) // prettier-ignore
     })
   })
 })

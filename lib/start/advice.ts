@@ -10,8 +10,13 @@ import type { Database } from '../db/database'
  * that is for trying.
  */
 export async function adviceOn(
-  { db, embedded }: { db: Database; embedded: boolean },
-  { appUrl, sandbox, localSignIn, storage }: Pick<Config, 'appUrl' | 'sandbox' | 'localSignIn' | 'storage'>,
+  { db, isEmbedded }: { db: Database; isEmbedded: boolean },
+  {
+    appUrl,
+    sandbox,
+    hasLocalSignIn,
+    storage,
+  }: Pick<Config, 'appUrl' | 'sandbox' | 'hasLocalSignIn' | 'storage'>,
 ): Promise<string[]> {
   if (!appUrl.startsWith('https:')) return []
   const whereLive = and(eq(shops.mode, 'live'), isNull(shops.deletedAt), isNull(shops.archivedAt))
@@ -19,9 +24,9 @@ export async function adviceOn(
   const hasRule = (await db.$count(installation, isNotNull(installation.factorSince))) > 0
   // Without passwords the provider sees to it.
   const lacksFactor =
-    localSignIn && !hasRule && (await db.$count(shops, and(whereLive, isNull(shops.factorSince)))) > 0
+    hasLocalSignIn && !hasRule && (await db.$count(shops, and(whereLive, isNull(shops.factorSince)))) > 0
   return [
-    ...(embedded
+    ...(isEmbedded
       ? []
       : adviceOnConnection({
           ...(await connectionOf(db)),

@@ -78,7 +78,7 @@ async function start(given: Config): Promise<FrontDoor> {
     old: settings.oldSealingKey,
     reload: () => keysInFile(settings.secretsFile),
   })
-  if (settings.sandbox?.alone) return standalone(settings, settings.sandbox, sealer)
+  if (settings.sandbox?.isAlone) return standalone(settings, settings.sandbox, sealer)
   let prepared: Prepared | undefined
   const opened = await openEngine({
     storage: settings.storage,
@@ -139,9 +139,9 @@ const linesOf = async (opened: Engine, settings: Config): Promise<string[]> => [
 /** Keeps local sign-in on where nobody could sign in otherwise. Returns what to say of the providers. */
 async function tryProviders({ db }: Engine, settings: Config): Promise<string[]> {
   const { broken, lines } = await discoverProviders(settings)
-  const staysOn = settings.localSignIn ? null : await reasonForLocalSignIn(db, settings, broken)
+  const staysOn = settings.hasLocalSignIn ? null : await reasonForLocalSignIn(db, settings, broken)
   if (staysOn === null) return lines
-  adoptConfig({ ...settings, localSignIn: true })
+  adoptConfig({ ...settings, hasLocalSignIn: true })
   return [...lines, `LOCAL_SIGN_IN: stays on, because ${staysOn}`]
 }
 
@@ -152,9 +152,9 @@ const passwordLine = (password: string, { resetPasswordOf }: Config): [label: st
 
 type Sandbox = NonNullable<Config['sandbox']>
 
-const forSandbox = (settings: Config, { lenient }: Sandbox): SandboxSettings => ({
+const forSandbox = (settings: Config, { isLenient }: Sandbox): SandboxSettings => ({
   publicOrigin: settings.appUrl,
-  lenient,
+  isLenient,
   reach: settings.sandboxReach,
   onError: (error) => log().error({ err: error }, 'the sandbox failed'),
   onForeignPost: (headers) =>
@@ -169,7 +169,7 @@ const forSandbox = (settings: Config, { lenient }: Sandbox): SandboxSettings => 
 
 /** `npm run sandbox`: without back office or owner. It prints the shop's credentials to the terminal. */
 async function standalone(settings: Config, sandbox: Sandbox, sealer: Sealer): Promise<FrontDoor> {
-  const { shopId, secretKey, seed, url } = sandbox
+  const { shopId, secretKey, isSeeded, url } = sandbox
   const { shop, stopWork, close } = await startStandalone({
     storage: settings.storage,
     sealer,
@@ -192,7 +192,7 @@ async function standalone(settings: Config, sandbox: Sandbox, sealer: Sealer): P
       ],
     },
     listening: async () => {
-      if (seed) await seedSandbox(url)
+      if (isSeeded) await seedSandbox(url)
     },
     stopWork,
     close,
@@ -207,7 +207,7 @@ async function afterListening(settings: Config, isStopping: () => boolean): Prom
   if (!settings.sandbox) return
   try {
     await registerAtSandbox(settings)
-    await mirrorSandboxShop(settings.sandbox.seed ? await seedSandbox(settings.sandbox.url) : [])
+    await mirrorSandboxShop(settings.sandbox.isSeeded ? await seedSandbox(settings.sandbox.url) : [])
   } catch (error) {
     // The back office works without the sandbox, and shows that the gateway does not answer.
     if (!isStopping()) log().error({ err: error }, 'the sandbox is not ready')

@@ -58,7 +58,7 @@ export async function startBackground(engine: Engine, sandboxRows: SandboxRows):
   await queues.eachMinute('notifications.terms', () => searchEarlierNotifications(engine))
   await queues.eachMinute('notifications.blank', () => finishAnonymisations({ engine }))
   // An embedded engine has one process, so every notification unprocessed at the start was left behind.
-  if (engine.embedded) await queues.send('notifications.left-behind', { olderThanMinutes: 0 })
+  if (engine.isEmbedded) await queues.send('notifications.left-behind', { olderThanMinutes: 0 })
   await queues.define<{ shopId: string }>('mirrors.sync', ({ shopId }) => syncIdleShop(engine, shopId))
   await queues.define('mirrors.sync-all', async () => {
     const all = await db.select({ id: shops.id }).from(shops)

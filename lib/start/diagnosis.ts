@@ -23,7 +23,7 @@ import { sandboxMigrations } from '../sandbox/migrations'
 import { serverMigrations } from './migrations'
 import { missingForNotifications } from './readiness'
 
-type Storage = Pick<Engine, 'db' | 'embedded' | 'replica'>
+type Storage = Pick<Engine, 'db' | 'isEmbedded' | 'replica'>
 
 const queryOn =
   (db: Database) =>
@@ -32,7 +32,7 @@ const queryOn =
 
 /** The state of the installation, and of the instance that answers. */
 export async function readDiagnosis({ engine }: Pick<AccountContext, 'engine'>): Promise<Diagnosis> {
-  const { db, embedded, replica } = engine
+  const { db, isEmbedded, replica } = engine
   const query = queryOn(db)
   const { node, platform } = machineFacts(dataFolder())
   const { server, bytes } = await databaseFacts(query)
@@ -42,7 +42,7 @@ export async function readDiagnosis({ engine }: Pick<AccountContext, 'engine'>):
     platform,
     missing: await missingForNotifications(),
     database: {
-      kind: embedded ? 'embedded' : 'postgresql',
+      kind: isEmbedded ? 'embedded' : 'postgresql',
       server,
       bytes,
       versions: await versionsOf(db),
@@ -51,14 +51,14 @@ export async function readDiagnosis({ engine }: Pick<AccountContext, 'engine'>):
     queues: await queueFacts(query),
     shops: await shopsOf(db),
     backup: await backupOf(db),
-    disk: embedded ? diskOf(dataFolder()) : null,
+    disk: isEmbedded ? diskOf(dataFolder()) : null,
     instance: instance(),
     logged: logged(),
   }
 }
 
 /** What `npm run admin -- diagnose` writes, and of the instance that answers. It names no shop, person or address. */
-export async function diagnosisFile({ db, embedded, replica }: Storage): Promise<object> {
+export async function diagnosisFile({ db, isEmbedded, replica }: Storage): Promise<object> {
   const query = queryOn(db)
   const { machine: _name, ...figures } = instance()
   return {
@@ -70,7 +70,7 @@ export async function diagnosisFile({ db, embedded, replica }: Storage): Promise
     instance: figures,
     logged: logged(),
     database: {
-      kind: embedded ? 'embedded' : 'postgresql',
+      kind: isEmbedded ? 'embedded' : 'postgresql',
       ...(await databaseFacts(query)),
       versions: await versionsOf(db),
       replica: await replicaOf({ replica }),

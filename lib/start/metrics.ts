@@ -87,7 +87,7 @@ const gauges: Record<string, { help: string; label: string | null }> = {
 }
 
 /** What all instances share. `counterfoil_database_up` is 0 where the database does not answer. */
-async function readDatabase({ db, embedded }: Pick<Engine, 'db' | 'embedded'>): Promise<Registry> {
+async function readDatabase({ db, isEmbedded }: Pick<Engine, 'db' | 'isEmbedded'>): Promise<Registry> {
   const registry = new Registry()
   const registers = [registry]
   const up = new Gauge({ name: 'counterfoil_database_up', help: 'Whether the database answers', registers })
@@ -96,7 +96,7 @@ async function readDatabase({ db, embedded }: Pick<Engine, 'db' | 'embedded'>): 
     help: 'Whether the database is embedded',
     registers,
   })
-  kind.set(embedded ? 1 : 0)
+  kind.set(isEmbedded ? 1 : 0)
   let rows: Row[]
   try {
     rows = (await db.execute<Row>(reading)).rows

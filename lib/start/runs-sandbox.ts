@@ -7,12 +7,12 @@ import type { Database } from '../db/database'
 /** Whether this start runs the sandbox: as the environment says, else as an administrator chose, else as usual. */
 export async function runsSandbox(
   db: Database,
-  { givenSandbox, usualSandbox }: Pick<Config, 'givenSandbox' | 'usualSandbox'>,
+  { isSandboxGivenOn, isSandboxUsuallyOn }: Pick<Config, 'isSandboxGivenOn' | 'isSandboxUsuallyOn'>,
 ): Promise<boolean> {
-  if (givenSandbox !== null) return givenSandbox
+  if (isSandboxGivenOn !== null) return isSandboxGivenOn
   const [row] = await db
     .select({ hasSandbox: installation.hasSandbox })
     .from(installation)
     .where(eq(installation.id, 1))
-  return row?.hasSandbox ?? usualSandbox
+  return row?.hasSandbox ?? isSandboxUsuallyOn
 }

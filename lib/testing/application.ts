@@ -69,7 +69,7 @@ export async function openTestApplication(kind: EngineKind = 'embedded'): Promis
   theEngine.set(engine)
   sandboxSettings.set({
     publicOrigin: settings.appUrl,
-    lenient: false,
+    isLenient: false,
     reach: settings.sandboxReach,
     onError: (error) => log().error({ err: error }, 'the sandbox failed'),
     mayVisit,

@@ -35,7 +35,7 @@ export type Sent = {
   path?: string
   headers?: Record<string, string>
   body?: Buffer | string
-  chunked?: boolean
+  isChunked?: boolean
 }
 
 /** For tests: the application behind the front door, for all tests of a file. */
@@ -67,12 +67,12 @@ export function testFrontDoor() {
 }
 
 function sendersTo(door: { key: string; server: Server }) {
-  /** Sends a request as a gateway does: with plain node:http, and with a length unless `chunked`. */
-  async function send(origin: string, { method = 'POST', path, headers = {}, body = '', chunked }: Sent) {
+  /** Sends a request as a gateway does: with plain node:http, and with a length unless `isChunked`. */
+  async function send(origin: string, { method = 'POST', path, headers = {}, body = '', isChunked }: Sent) {
     const bytes = Buffer.from(body)
     const outgoing = httpRequest(`${origin}${path ?? `/api/hooks/${door.key}/notification`}`, {
       method,
-      headers: { ...headers, ...(chunked ? {} : { 'content-length': String(bytes.length) }) },
+      headers: { ...headers, ...(isChunked ? {} : { 'content-length': String(bytes.length) }) },
       agent: false,
     })
     outgoing.on('error', () => {}) // The rest of a refused body cannot be sent.

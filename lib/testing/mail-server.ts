@@ -28,10 +28,10 @@ type Behaviour = {
   /** The only recipients it takes; absent: all. */
   knows?: string[]
   password?: string
-  tls?: boolean
+  hasTls?: boolean
 }
 
-type Mail = { from: string; to: string[]; data: string; login: string | null; encrypted: boolean }
+type Mail = { from: string; to: string[]; data: string; login: string | null; isEncrypted: boolean }
 
 /** For tests: an SMTP server (RFC 5321, 3207 and 4954, as far as a client needs them) that keeps its mails. */
 export async function openMailServer(behaviour: Behaviour = {}) {
@@ -57,9 +57,9 @@ export async function openMailServer(behaviour: Behaviour = {}) {
   }
 }
 
-function converse(socket: Socket, mails: Mail[], behaviour: Behaviour, encrypted: boolean): void {
+function converse(socket: Socket, mails: Mail[], behaviour: Behaviour, isEncrypted: boolean): void {
   const say = (line: string) => socket.write(`${line}\r\n`)
-  const mail: Mail = { from: '', to: [], data: '', login: null, encrypted }
+  const mail: Mail = { from: '', to: [], data: '', login: null, isEncrypted }
   let isData = false
   let rest = ''
   const take = (line: string): void => {
@@ -72,10 +72,10 @@ function converse(socket: Socket, mails: Mail[], behaviour: Behaviour, encrypted
     const [verb = ''] = line.toUpperCase().split(' ')
     if (verb === 'EHLO') {
       say('250-localhost')
-      if (behaviour.tls && !encrypted) say('250-STARTTLS')
+      if (behaviour.hasTls && !isEncrypted) say('250-STARTTLS')
       if (behaviour.password !== undefined) say('250-AUTH PLAIN')
       say('250 8BITMIME')
-    } else if (verb === 'STARTTLS' && behaviour.tls) {
+    } else if (verb === 'STARTTLS' && behaviour.hasTls) {
       say('220 go ahead')
       socket.removeAllListeners('data')
       const secureContext = createSecureContext({ key: testKey, cert: testCertificate })
@@ -109,5 +109,5 @@ function converse(socket: Socket, mails: Mail[], behaviour: Behaviour, encrypted
     rest = lines.pop() ?? ''
     lines.forEach(take)
   })
-  if (!encrypted) say('220 localhost ESMTP')
+  if (!isEncrypted) say('220 localhost ESMTP')
 }

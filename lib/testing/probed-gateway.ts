@@ -10,7 +10,7 @@ import { probe } from '../shops/server/connection/probe'
 import type { Probed } from '../shops/server/connection/probe-answer'
 import type { Rules } from '../shops/server/connection/probe-failure'
 
-export const here: Reach = { allowLoopback: true, allowPrivate: false }
+export const here: Reach = { allowLoopback: true, isPrivateAllowed: false }
 export const product = JSON.stringify([{ id: 'prd_1', name: 'Paper', amount: 1 }])
 
 const closing: (() => Promise<unknown>)[] = []

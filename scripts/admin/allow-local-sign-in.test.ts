@@ -11,7 +11,7 @@ import { openAdminPlace, type AdminPlace } from './testing'
 onEachEngine('npm run admin -- allow-local-sign-in with a database', (kind) => {
   let place: AdminPlace
   beforeAll(async () => {
-    config.set({ localSignIn: false, oidc: [{ id: 'company' }] } as Config)
+    config.set({ hasLocalSignIn: false, oidc: [{ id: 'company' }] } as Config)
     place = await openAdminPlace(kind)
     await place.withEngine(({ db }) => db.$count(installation))
   }, 120_000)

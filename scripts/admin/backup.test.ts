@@ -77,7 +77,7 @@ onEachEngine('backup and restore with two shops', (kind) => {
     expect(left.filter((name) => ['pglite', 'pglite.restoring', 'secrets.json'].includes(name))).toEqual([])
   }, 180_000)
 
-  const kinds = testEngines.filter(({ available: isThere }) => isThere).map((one) => one.kind)
+  const kinds = testEngines.filter(({ isAvailable: isThere }) => isThere).map((one) => one.kind)
   it.each(kinds)(
     'restores into an empty %s database, row by row, with the key',
     async (of) => {

@@ -57,8 +57,8 @@ export async function fillPayments(
 }
 
 /** Connections without limits of time: two of a server, to use both cores. */
-async function connect({ db, embedded }: Engine) {
-  if (embedded) return { connections: [db], close: async () => {} }
+async function connect({ db, isEmbedded }: Engine) {
+  if (isEmbedded) return { connections: [db], close: async () => {} }
   const made = await db.execute<{ name: string }>(sql`SELECT current_database() AS name`)
   const url = new URL(process.env.TEST_DATABASE_URL ?? '')
   url.pathname = `/${made.rows[0]?.name}`

@@ -24,8 +24,8 @@ const run = (statement: string, where: Record<string, string>) => {
   )
 }
 
-describe.each(testEngines)('an error of the database in a command, on $kind', ({ kind, available }) => {
-  it.skipIf(!available)(
+describe.each(testEngines)('an error of the database in a command, on $kind', ({ kind, isAvailable }) => {
+  it.skipIf(!isAvailable)(
     'is one line without values of rows',
     async () => {
       const place = await openAdminPlace(kind)

@@ -11,7 +11,7 @@ import { sandboxShop } from '@/lib/core/server/shop/load'
  * may see personal data there. Null for everyone else, and if there is no back office.
  */
 export async function outboxShop(): Promise<number | null> {
-  if (config.get().sandbox?.alone) return null
+  if (config.get().sandbox?.isAlone) return null
   const person = await signedIn()
   if (!person) return null
   try {

@@ -53,7 +53,7 @@ export default async function ShopLayout({ children, params }: LayoutProps<'/sho
         factorDueAt={
           factorDueIn === undefined ? null : new Date(Date.now() + factorDueIn * 1000).toISOString()
         }
-        supportCheckouts={shop.supportCheckouts}
+        hasSupportCheckouts={shop.hasSupportCheckouts}
         timeZone={actor.timeZone ?? null}
         shopTimeZone={shop.timeZone}
         theme={await chosenTheme()}

@@ -29,7 +29,7 @@ interface DirectFormProps {
   shop: string
   /** The name of a live shop, shown where a real card is sent. */
   liveShopName: string | null
-  threeDSecure: boolean
+  hasThreeDSecure: boolean
   /** This application's notification address; empty where a gateway cannot reach it. */
   notificationUrl: string
 }
@@ -55,11 +55,11 @@ export function DirectForm(props: DirectFormProps) {
 }
 
 function CardForm(props: DirectFormProps & { onResult: (result: TokenizationResult) => void }) {
-  const { shop, liveShopName, threeDSecure, notificationUrl, onResult } = props
+  const { shop, liveShopName, hasThreeDSecure, notificationUrl, onResult } = props
   const t = useTranslations('cardTokens.direct')
   const showFailure = useSubmitFailure()
   const [outcome, setOutcome] = useState<Outcome | null>(null)
-  const form = useZodForm(schemaFor(threeDSecure), {
+  const form = useZodForm(schemaFor(hasThreeDSecure), {
     defaultValues: { ...emptyValues, notification_url: notificationUrl },
     prepare: prepareDirect,
   })
@@ -97,12 +97,12 @@ function CardForm(props: DirectFormProps & { onResult: (result: TokenizationResu
           <Section title={t('card')} sub={t('cardSub')}>
             <CardFields {...part} />
           </Section>
-          <OrderPart {...part} threeDSecure={threeDSecure} />
+          <OrderPart {...part} hasThreeDSecure={hasThreeDSecure} />
           <PurposePart {...part} />
           <CustomerPart {...part} />
           <BillingPart {...part} />
           <SecurePart {...part} />
-          <AddressesPart {...part} threeDSecure={threeDSecure} notificationUrl={notificationUrl} />
+          <AddressesPart {...part} hasThreeDSecure={hasThreeDSecure} notificationUrl={notificationUrl} />
           <TravelPart {...part} />
           <OtherPart {...part} isLive={liveShopName !== null} />
         </Card>
@@ -155,15 +155,15 @@ function withFormErrors(error: ApiError): ApiError {
 /** Validates the result of `prepareDirect`. */
 type Schema = z.ZodType<TokenizationCreate['request'], DirectValues>
 
-const load = async (threeDSecure: boolean): Promise<Schema> => {
+const load = async (hasThreeDSecure: boolean): Promise<Schema> => {
   const { tokenizationFields } = await import('@/lib/gateway/cards/tokenization')
   // Its real input is the raw fields, because `prepare` runs first.
-  return tokenizationFields({ threeDSecure }) as unknown as Schema
+  return tokenizationFields({ hasThreeDSecure }) as unknown as Schema
 }
 
 /** Load when someone starts typing. Each is a stable function. */
 const loaders = { with: () => load(true), without: () => load(false) }
-const schemaFor = (threeDSecure: boolean) => (threeDSecure ? loaders.with : loaders.without)
+const schemaFor = (hasThreeDSecure: boolean) => (hasThreeDSecure ? loaders.with : loaders.without)
 
 /** `lost`: a token may or may not exist. `duplicate`: the gateway refused a repeat within 30 seconds. */
 type Outcome = 'lost' | 'duplicate'

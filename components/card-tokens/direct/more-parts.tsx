@@ -72,19 +72,19 @@ export function SecurePart({ control }: PartProps) {
 
 interface AddressesPartProps extends PartProps {
   /** With 3-D Secure, `return_url` is among the required fields instead. */
-  threeDSecure: boolean
+  hasThreeDSecure: boolean
   /** The initial notification address. It does not count as set. */
   notificationUrl: string
 }
 
-export function AddressesPart({ control, threeDSecure, notificationUrl }: AddressesPartProps) {
+export function AddressesPart({ control, hasThreeDSecure, notificationUrl }: AddressesPartProps) {
   const t = useTranslations('cardTokens.direct')
   const field = { control, ...noAutofill, type: 'url', inputMode: 'url' } as const
   return (
     <FormSection
       control={control}
       fields={
-        threeDSecure
+        hasThreeDSecure
           ? ['notification_url', 'verification_url']
           : ['notification_url', 'verification_url', 'return_url']
       }
@@ -106,7 +106,7 @@ export function AddressesPart({ control, threeDSecure, notificationUrl }: Addres
           label={t('verificationUrl')}
           hint={t('verificationUrlHint')}
         />
-        {!threeDSecure && (
+        {!hasThreeDSecure && (
           <FormTextField {...field} name="return_url" label={t('returnUrl')} hint={t('returnUrlHint')} />
         )}
       </div>

@@ -11,11 +11,11 @@ import type { DirectValues } from './values'
 
 interface OrderPartProps extends PartProps {
   /** The merchant account uses 3-D Secure, so the customer has to return to an address. */
-  threeDSecure: boolean
+  hasThreeDSecure: boolean
 }
 
 /** The required fields beside the card. */
-export function OrderPart({ control, threeDSecure }: OrderPartProps) {
+export function OrderPart({ control, hasThreeDSecure }: OrderPartProps) {
   const t = useTranslations('cardTokens.direct')
   const optional = useTranslations('common')('optional')
   return (
@@ -46,7 +46,7 @@ export function OrderPart({ control, threeDSecure }: OrderPartProps) {
           label={t('trackingId')}
           labelNote={optional}
         />
-        {threeDSecure && (
+        {hasThreeDSecure && (
           <FormTextField
             control={control}
             {...noAutofill}

@@ -73,7 +73,7 @@ describe('what the form sends', () => {
       },
       travel: { airline: { ...emptyValues.travel.airline, ...typedAirline } },
     }
-    const sent = tokenizationFields({ threeDSecure: true }).parse(prepareDirect(all))
+    const sent = tokenizationFields({ hasThreeDSecure: true }).parse(prepareDirect(all))
     expect(Object.keys(sent).sort((a, b) => a.localeCompare(b))).toEqual(
       Object.keys(emptyValues).sort((a, b) => a.localeCompare(b)),
     )

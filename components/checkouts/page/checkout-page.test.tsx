@@ -57,7 +57,7 @@ function wordsOf(change: Partial<CheckoutDetail>): string {
     <IntlProvider locale="en" messages={en} timeZone="UTC" now={now}>
       <QueryClientProvider client={client}>
         <SandboxOrigin value="https://office.example">
-          <CurrentRole value={{ role: 'owner', allows: { supportCheckouts: false, isArchived: false } }}>
+          <CurrentRole value={{ role: 'owner', allows: { hasSupportCheckouts: false, isArchived: false } }}>
             <CheckoutPage shop="s" id="c" stub="(QR code)" isFresh={false} />
           </CurrentRole>
         </SandboxOrigin>

@@ -8,12 +8,12 @@ import type { Pause } from './use-pause'
 
 export function LiveBadge({ isPaused }: Pick<Pause, 'isPaused'>) {
   const t = useTranslations('notifications.live')
-  const connected = useLiveConnection()
+  const isConnected = useLiveConnection()
   if (isPaused) return <Badge tone="warn">{t('paused')}</Badge>
-  if (connected === null) return null
+  if (isConnected === null) return null
   return (
-    <Badge tone={connected ? 'ok' : 'warn'} hasDot>
-      {t(connected ? 'live' : 'notLive')}
+    <Badge tone={isConnected ? 'ok' : 'warn'} hasDot>
+      {t(isConnected ? 'live' : 'notLive')}
     </Badge>
   )
 }

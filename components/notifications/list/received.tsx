@@ -24,7 +24,7 @@ export function Received({ at: text }: { at: string }) {
         className="font-mono text-xs text-muted"
       >
         {!isToday && `${formatDay(at, now, timeZone, locale)}, `}
-        {formatTime(at, timeZone, { seconds: isToday })}
+        {formatTime(at, timeZone, { hasSeconds: isToday })}
       </time>
       <NewMark at={at} />
     </>

@@ -28,7 +28,7 @@ function shownTo(role: Role | 'archived', { askable, checkable }: { askable: boo
   const isArchived = role === 'archived'
   const value = {
     role: isArchived ? ('owner' as const) : role,
-    allows: { supportCheckouts: false, isArchived },
+    allows: { hasSupportCheckouts: false, isArchived },
   }
   const html = renderToString(
     <IntlProvider locale="en" messages={en} timeZone="UTC">

@@ -1,4 +1,4 @@
-import { equalValue } from '@/lib/gateway/products/values'
+import { isEqualValue } from '@/lib/gateway/products/values'
 import { productFieldRows, productUnits, type ProductUnit } from '@/lib/products/fields'
 import type { ProductValues } from './values'
 
@@ -14,7 +14,7 @@ function ruleOf(unit: ProductUnit) {
 function isSameUnit(unit: ProductUnit, left: ProductValues, right: ProductValues): boolean {
   const rule = ruleOf(unit)
   if (rule && left[rule.by] === true && right[rule.by] === true) return true
-  return productUnits[unit].every((field) => equalValue(field, left[field], right[field]))
+  return productUnits[unit].every((field) => isEqualValue(field, left[field], right[field]))
 }
 
 export const changedUnits = (base: ProductValues, values: ProductValues): ProductUnit[] =>
@@ -30,7 +30,7 @@ export function changeOf(base: ProductValues, values: ProductValues): Record<str
     const rule = ruleOf(unit)
     if (!rule) {
       for (const field of productUnits[unit])
-        if (!equalValue(field, base[field], values[field])) change[field] = values[field] ?? ''
+        if (!isEqualValue(field, base[field], values[field])) change[field] = values[field] ?? ''
     } else if (values[rule.by] === true) {
       change[rule.by] = true
     } else {

@@ -170,11 +170,11 @@ function StockField({ held, hasTriedToSave, onChange }: ValueFieldProps) {
   const [text, setText] = useState(() => (held.quantity === null ? '' : String(held.quantity)))
   const quantity = quantityOf(text)
 
-  function tell(unlimited: boolean, typed: string) {
-    setIsUnlimited(unlimited)
+  function tell(isNowUnlimited: boolean, typed: string) {
+    setIsUnlimited(isNowUnlimited)
     setText(typed)
     const next = quantityOf(typed)
-    if (unlimited) onChange({ ...held, infinite: true, quantity: null })
+    if (isNowUnlimited) onChange({ ...held, infinite: true, quantity: null })
     else onChange(next === null ? null : { ...held, infinite: false, quantity: next })
   }
   return (

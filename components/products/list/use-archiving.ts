@@ -20,14 +20,14 @@ export function useArchiving(shop: string) {
   return useMemo(() => {
     async function set(
       products: readonly ProductListItem[],
-      archived: boolean,
+      isArchived: boolean,
       isUndo = false,
     ): Promise<readonly ProductListItem[]> {
       const failed: ProductListItem[] = []
       let error: unknown
       for (const product of products) {
         try {
-          await (archived ? archiveProduct : restoreProduct)(shop, product.id)
+          await (isArchived ? archiveProduct : restoreProduct)(shop, product.id)
         } catch (reason) {
           failed.push(product)
           error ??= reason
@@ -40,13 +40,13 @@ export function useArchiving(shop: string) {
         name: shortName(of[0]?.name ?? of[0]?.id ?? ''),
       })
       if (done.length > 0)
-        toast(t(archived ? 'archivedCount' : 'restoredCount', words(done)), 'ok', {
+        toast(t(isArchived ? 'archivedCount' : 'restoredCount', words(done)), 'ok', {
           lifetimeMs: undoMs,
-          action: isUndo ? undefined : { label: t('undo'), run: () => void set(done, !archived, true) },
+          action: isUndo ? undefined : { label: t('undo'), run: () => void set(done, !isArchived, true) },
         })
       // Needs no permanent toast: the failed products visibly stay as they were.
       if (failed.length > 0)
-        toast(t(archived ? 'archiveFailed' : 'restoreFailed', words(failed)), 'bad', { error })
+        toast(t(isArchived ? 'archiveFailed' : 'restoreFailed', words(failed)), 'bad', { error })
       return failed
     }
     return set

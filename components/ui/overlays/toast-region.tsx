@@ -47,7 +47,7 @@ export function ToastRegion({ label, closeLabel }: ToastRegionProps) {
     else root.current?.querySelector<HTMLElement>('li:last-child button')?.focus()
   })
   useShortcut({ key: actionKey, isDisabled: !offer }, takeOffer)
-  useShortcut({ key: actionKey, mod: true, isOutsideText: true, isDisabled: !offer }, takeOffer)
+  useShortcut({ key: actionKey, hasMod: true, isOutsideText: true, isDisabled: !offer }, takeOffer)
   return (
     <section
       {...rootProps}

@@ -5,8 +5,8 @@ export interface Shortcut {
   /** As in KeyboardEvent.key, lower case: 'n', '/', 'k', 'enter', 'f6'. */
   key: string
   /** ⌘ on a Mac, Ctrl elsewhere. Such a shortcut also works while typing. */
-  mod?: boolean
-  /** Ignores the shortcut while typing even with `mod`, because fields use it themselves. */
+  hasMod?: boolean
+  /** Ignores the shortcut while typing even with `hasMod`, because fields use it themselves. */
   isOutsideText?: boolean
   /** Runs before, and instead of, other shortcuts of the same key. For something open beside a list. */
   isCapturing?: boolean
@@ -15,13 +15,13 @@ export interface Shortcut {
 
 /** Runs `act` when the key is pressed anywhere on the page, except while typing or while an overlay is open. */
 export function useShortcut(
-  { key, mod = false, isOutsideText = !mod, isCapturing = false, isDisabled = false }: Shortcut,
+  { key, hasMod = false, isOutsideText = !hasMod, isCapturing = false, isDisabled = false }: Shortcut,
   act: (event: KeyboardEvent) => void,
 ) {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing || event.key.toLowerCase() !== key) return
     // Shift makes it another shortcut, of the browser or the field: ⇧⌘Z is not ⌘Z.
-    if ((event.metaKey || event.ctrlKey) !== mod || event.altKey || (mod && event.shiftKey)) return
+    if ((event.metaKey || event.ctrlKey) !== hasMod || event.altKey || (hasMod && event.shiftKey)) return
     if (isOutsideText && ((isTyping(event.target) && !nonTypingKeys.test(key)) || hasOpenOverlay())) return
     event.preventDefault()
     act(event)

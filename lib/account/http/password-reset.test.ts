@@ -58,7 +58,7 @@ onEachEngine('a forgotten password of somebody in the sandbox shop', (kind) => {
     expect(mail?.to).toEqual([nia.email])
     return tokenIn(mail?.data.replaceAll(/=\n/g, '') ?? '')
   }
-  const signsIn = async (password: string) => {
+  const isAccepted = async (password: string) => {
     const browsers = { cookie: undefined, secret: 'x'.repeat(32) }
     const result = await signIn(app.engine.db, {
       email: nia.email,
@@ -94,7 +94,7 @@ onEachEngine('a forgotten password of somebody in the sandbox shop', (kind) => {
       post('/password-reset', { token, password: fresh }),
     ])
     expect(both.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 404])
-    expect([await signsIn(fresh), await signsIn(old)]).toEqual([true, false])
+    expect([await isAccepted(fresh), await isAccepted(old)]).toEqual([true, false])
     expect(await db.$count(sessions, eq(sessions.userId, nia.id))).toBe(0)
     expect(await db.$count(factors, eq(factors.userId, nia.id))).toBe(1)
     const before = app.logged().length
@@ -155,7 +155,7 @@ onEachEngine('a forgotten password of somebody in the sandbox shop', (kind) => {
     expect((await use(second)).status).toBe(404)
     for (let guess = 0; guess < 28; guess++) await use(`guess ${guess}`)
     expect((await use('the last guess')).status).toBe(429)
-    expect(await signsIn(old)).toBe(true)
+    expect(await isAccepted(old)).toBe(true)
     expect(
       (await post('/password-reset', { token: second, password: fresh }, { origin: 'https://x.example' }))
         .body.code,
@@ -169,7 +169,7 @@ onEachEngine('a forgotten password of somebody in the sandbox shop', (kind) => {
     const token = tokenIn(String(made.body.url))
     browser.person = null
     expect(await post('/password-reset', { token, password: fresh })).toMatchObject({ status: 200 })
-    expect(await signsIn(fresh)).toBe(true)
+    expect(await isAccepted(fresh)).toBe(true)
     expect(await reasonsOf('account.password_reset')).toEqual(['link_handed_over'])
     expect(letters()).toEqual([])
     const entries = await app.engine.db
@@ -229,7 +229,7 @@ onEachEngine('a forgotten password of somebody in the sandbox shop', (kind) => {
     await db.insert(memberships).values(elsewhere)
     expect((await post('/password-reset/look-up', { token })).status).toBe(404)
     expect((await post('/password-reset', { token, password: fresh })).status).toBe(404)
-    expect(await signsIn(old)).toBe(true)
+    expect(await isAccepted(old)).toBe(true)
     await db.delete(memberships).where(eq(memberships.shopId, otherShop))
     await db.update(users).set({ disabledAt: new Date() }).where(eq(users.id, owner.id))
     expect((await post('/password-reset', { token, password: fresh })).status).toBe(404)

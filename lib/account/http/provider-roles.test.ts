@@ -194,7 +194,7 @@ it.each([
 })
 
 describe('with local sign-in off', () => {
-  beforeEach(() => config.set({ ...whole, localSignIn: false }))
+  beforeEach(() => config.set({ ...whole, hasLocalSignIn: false }))
 
   const signInLocally = async () => {
     const visit = visitOf(new Request('http://localhost/'))

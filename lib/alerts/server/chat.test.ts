@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { listen } from '../../testing/office'
 import { sendChat } from './chat'
 
-const here = { allowLoopback: true, allowPrivate: false, timeLimitMs: 5000 }
+const here = { allowLoopback: true, isPrivateAllowed: false, timeLimitMs: 5000 }
 
 describe('a message to a chat', () => {
   it.each([

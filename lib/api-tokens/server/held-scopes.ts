@@ -4,7 +4,7 @@ import { mayInShop, tokenScopes, type Rights, type TokenScope } from '../../core
 import type { Shop } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 
-type Holder = { shop: Pick<Shop, 'supportCheckouts'>; rights: Rights }
+type Holder = { shop: Pick<Shop, 'hasSupportCheckouts'>; rights: Rights }
 
 /** The scopes that somebody may give to a token: those of what they may do themselves. */
 export const heldScopes = ({ shop, rights }: Holder): TokenScope[] =>

@@ -14,8 +14,8 @@ import { revealCardToken } from './detail'
 import { cardTokens } from './tables'
 import { keepOf, newToken, rowsAsText, tokenization } from './testing'
 
-describe.each(testEngines)('card tokens that are kept, on $kind', ({ kind, available }) => {
-  describe.skipIf(!available)('sealed', () => {
+describe.each(testEngines)('card tokens that are kept, on $kind', ({ kind, isAvailable }) => {
+  describe.skipIf(!isAvailable)('sealed', () => {
     let office: TestOffice
     beforeAll(async () => {
       office = await openTestOffice(kind)
@@ -113,7 +113,7 @@ describe.each(testEngines)('card tokens that are kept, on $kind', ({ kind, avail
     })
   })
 
-  describe.skipIf(!available)('from notifications', () => {
+  describe.skipIf(!isAvailable)('from notifications', () => {
     let office: TestOffice
     let here: ReturnType<typeof customersOf>
     beforeAll(async () => {

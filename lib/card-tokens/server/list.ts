@@ -90,7 +90,7 @@ const orders: Record<Column, Pick<Keyset, 'expression' | 'type'>> = {
 const orderOf = (sort: SortOf<(typeof cardTokenList)['sortColumns']>): Keyset => ({
   ...orders[sort.replace(/^-/, '') as Column],
   id: sql`${cardTokens.id}`,
-  descending: sort.startsWith('-'),
+  isDescending: sort.startsWith('-'),
 })
 
 type Searched = Pick<CardTokenRow, 'id' | 'holder' | 'brand' | 'last4' | 'email' | 'uid'>

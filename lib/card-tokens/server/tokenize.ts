@@ -26,7 +26,7 @@ export async function tokenizeCard(
   context: ActorContext,
   body: Record<string, unknown>,
 ): Promise<TokenizationResult> {
-  if (!context.shop.directTokenization) throw new AppError('direct_tokenization_off')
+  if (!context.shop.hasDirectTokenization) throw new AppError('direct_tokenization_off')
   const without = withoutCard(body)
   let input: TokenizationCreate
   try {

@@ -52,7 +52,7 @@ export async function findCandidates(
   // One more than may be confirmed meanwhile, those without a token first, so that two that are alike never look like one.
   // `OFFSET 0` keeps the planner to the index of tracking IDs, also without table statistics.
   const { rows } = await db.execute<Candidate>(sql`
-    SELECT c.id, c.token, c.tracking_ids AS "trackingIds", c.amount, c.currency, c.test, ${whereUnconfirmed} AS unconfirmed
+    SELECT c.id, c.token, c.tracking_ids AS "trackingIds", c.amount, c.currency, c.test, ${whereUnconfirmed} AS "isUnconfirmed"
     FROM checkouts c WHERE c.shop_id = ${shopId} AND c.token = ANY(${sql.param(tokens)}::text[])
     UNION
     SELECT c.id, c.token, c.tracking_ids, c.amount, c.currency, c.test, ${whereUnconfirmed}
@@ -74,15 +74,15 @@ export async function findCandidates(
     },
     confirm: (checkoutId, paymentToken) => {
       const row = checkoutId === null ? undefined : byId.get(checkoutId)
-      if (!row?.unconfirmed) return
-      row.unconfirmed = false
+      if (!row?.isUnconfirmed) return
+      row.isUnconfirmed = false
       row.token ??= paymentToken
       if (row.token !== null) byToken.set(row.token, row)
     },
   }
 }
 
-type Candidate = Wanted & Pick<CheckoutRow, 'id' | 'token'> & { unconfirmed: boolean }
+type Candidate = Wanted & Pick<CheckoutRow, 'id' | 'token'> & { isUnconfirmed: boolean }
 type Wanted = Pick<CheckoutRow, 'trackingIds' | 'amount' | 'currency' | 'test'>
 
 function wantedBy({ trackingId, amount, currency, test }: Said): Wanted | null {

@@ -111,7 +111,7 @@ const orders: Record<Column, Pick<Keyset, 'expression' | 'type'>> = {
 export const orderOf = (sort: SortOf<(typeof checkoutList)['sortColumns']>): Keyset => ({
   ...orders[sort.replace(/^-/, '') as Column],
   id: sql`${checkouts.id}`,
-  descending: sort.startsWith('-'),
+  isDescending: sort.startsWith('-'),
 })
 
 type Searched = Pick<CheckoutRow, 'id' | 'token' | 'description' | 'trackingId' | 'email' | 'customerId'>

@@ -18,21 +18,21 @@ import { attemptsLeft, stateNow } from './state'
 import { checkouts, type CheckoutRow } from './tables'
 
 /**
- * `locks` locks the row until the transaction ends.
+ * `isHeld` locks the row until the transaction ends.
  * @throws AppError `not_found`
  */
 export async function loadCheckout(
   db: Database,
   shopId: string,
   id: string,
-  { locks = false } = {},
+  { isHeld = false } = {},
 ): Promise<CheckoutRow> {
   if (!isUuid(id)) throw new AppError('not_found')
   const query = db
     .select()
     .from(checkouts)
     .where(and(eq(checkouts.shopId, shopId), eq(checkouts.id, id)))
-  const [row] = await (locks ? query.for('update') : query)
+  const [row] = await (isHeld ? query.for('update') : query)
   if (!row) throw new AppError('not_found')
   return row
 }
@@ -106,13 +106,13 @@ export async function checkoutDetail(context: ActorContext, id: string): Promise
   const payments = await toPayments(engine.db, shop.id, rows)
   return {
     ...toItem(row, actor, names),
-    request: { checkout: maskPayload(row.request, { personal: !isMasked(actor) }) },
+    request: { checkout: maskPayload(row.request, { isPersonalShown: !isMasked(actor) }) },
     card,
     payments: maskFor(actor, payments),
     transactions: maskFor(actor, payments.flatMap(transactionsOf)),
     reissues: row.reissues,
     reissued_as: reissuedAs,
-    checkable: shop.checkoutQuery && row.token !== null,
+    checkable: shop.hasCheckoutQuery && row.token !== null,
     checked_at: row.checkedAt?.toISOString() ?? null,
   }
 }

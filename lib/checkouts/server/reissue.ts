@@ -42,7 +42,7 @@ export async function reissueCheckout(
   })
   const guard = async (tx: Database) => {
     // The lock makes parallel reissues wait, so that they see this one.
-    const locked = await loadCheckout(tx, shop.id, id, { locks: true })
+    const locked = await loadCheckout(tx, shop.id, id, { isHeld: true })
     const others = await tx.select().from(checkouts).where(whereRelated(shop.id, id))
     const risky = [locked, ...others].find((one) => mayBePaid(one) || wasPaid(one.state))
     if (risky) throw new AppError('conflict', { current: { id: risky.id, state: stateNow(risky).state } })

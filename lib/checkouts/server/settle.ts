@@ -42,7 +42,7 @@ export async function settleCheckout(
     await lockMatching(tx, shop.id)
     await lockLedger(tx, shop.id)
     if (token !== null) await lockTokens(tx, shop.id, [token])
-    const row = await loadCheckout(tx, shop.id, id, { locks: true })
+    const row = await loadCheckout(tx, shop.id, id, { isHeld: true })
     const isUnderWay = row.state === 'creating' && Date.now() - row.createdAt.valueOf() < underWayMs
     if (isUnderWay) throw new AppError('in_progress')
     if (row.state !== 'creating' && row.state !== 'unconfirmed') throw new AppError('conflict')
@@ -126,11 +126,11 @@ export function stateAtGateway({ finished, expired, status }: AtGateway): Checko
 export async function checkCheckout(context: ActorContext, id: string): Promise<CheckoutDetail> {
   const { engine, shop } = context
   const { token } = await loadCheckout(engine.db, shop.id, id)
-  if (!shop.checkoutQuery || token === null) throw new AppError('forbidden')
+  if (!shop.hasCheckoutQuery || token === null) throw new AppError('forbidden')
   await countQuestion(context)
   const answered = stateAtGateway(await readCheckoutAtGateway(context, token))
   await engine.db.transaction(async (tx) => {
-    const row = await loadCheckout(tx, shop.id, id, { locks: true })
+    const row = await loadCheckout(tx, shop.id, id, { isHeld: true })
     const now = new Date()
     const isNews = answered !== null && answered !== row.state && !wasPaid(row.state)
     // The answer outlasts the statement that the state rests on.

@@ -119,7 +119,7 @@ function withoutCard<Value>(value: Value): Value {
 
 function withoutPeople({ fields, ...template }: CheckoutTemplate): CheckoutTemplate {
   const { customer: _customer, ...rest } = fields
-  const masked = maskPayload(rest, { personal: false }) as CheckoutTemplate['fields']
+  const masked = maskPayload(rest, { isPersonalShown: false }) as CheckoutTemplate['fields']
   return { ...template, fields: withoutDots(masked) }
 }
 

@@ -17,7 +17,7 @@ describe('dates', () => {
     expect(formatDateTime(at, 'UTC', 'en')).toBe('21 Nov 2026, 23:05')
     expect(formatDateTime(at, 'Europe/Berlin', 'en')).toBe('22 Nov 2026, 00:05')
     expect(formatDate(at, 'Asia/Tokyo', 'en')).toBe('22 Nov 2026')
-    expect(formatTime(at, 'UTC', { seconds: true })).toBe('23:05:09')
+    expect(formatTime(at, 'UTC', { hasSeconds: true })).toBe('23:05:09')
   })
 
   it('writes days in the order and with the signs of other languages', () => {

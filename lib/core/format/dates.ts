@@ -69,9 +69,9 @@ function dateText({ at, timeZone }: Zoned, locale: string, hasYear: boolean): st
 }
 
 /** `14:02`, or `14:02:11` with seconds */
-export function formatTime(at: Date, timeZone: string, { seconds = false } = {}): string {
+export function formatTime(at: Date, timeZone: string, { hasSeconds = false } = {}): string {
   const parts = partsOf({ at, timeZone })
-  return `${parts.hour}:${parts.minute}${seconds ? `:${parts.second}` : ''}`
+  return `${parts.hour}:${parts.minute}${hasSeconds ? `:${parts.second}` : ''}`
 }
 
 /** `2 Nov 2026, 09:12` */
@@ -81,7 +81,7 @@ export function formatDateTime(at: Date, timeZone: string, locale: string): stri
 
 /** `2 Nov 2026, 09:12:40 +01:00` */
 export function formatExact(at: Date, timeZone: string, locale: string): string {
-  const time = formatTime(at, timeZone, { seconds: true })
+  const time = formatTime(at, timeZone, { hasSeconds: true })
   return `${formatDate(at, timeZone, locale)}, ${time} ${formatOffset(at, timeZone)}`
 }
 

@@ -29,11 +29,11 @@ export type Actor = Rights & {
 
 /** The owner's settings for checkouts and card tokens (tables/shops.ts). */
 export type ShopPaymentSettings = {
-  supportCheckouts: boolean
-  directTokenization: boolean
-  threeDSecure: boolean
-  checkoutQuery: boolean
-  transactionQuery: boolean
+  hasSupportCheckouts: boolean
+  hasDirectTokenization: boolean
+  hasThreeDSecure: boolean
+  hasCheckoutQuery: boolean
+  hasTransactionQuery: boolean
   checkoutAttempts: number
   transactionPage: string | null
 }

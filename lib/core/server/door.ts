@@ -82,7 +82,7 @@ export const frontDoorHandlers = ({
     const logger = log().child({ correlation_id: correlationId, ...loggedRequest(asked), status })
     if (status === 500) logger.error({ err: error }, 'request failed')
     else logger.info({ code: codeOf(error) }, 'request refused')
-    const isSandbox = sandbox?.alone === true || isOfSandbox(asked.path)
+    const isSandbox = sandbox?.isAlone === true || isOfSandbox(asked.path)
     return problemAnswer(new AppError(codes[status]), { correlationId, isSandbox, status })
   },
 })

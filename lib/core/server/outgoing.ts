@@ -55,7 +55,7 @@ export async function reachOf({ db }: { db: Db }, { mode }: Pick<Shop, 'mode'>):
 /** Where the mail server may stand: anywhere, if the environment names it. */
 export const mailReachOf = async (db: Db, { isGiven }: { isGiven: boolean }): Promise<Reach> => ({
   allowLoopback: isGiven,
-  allowPrivate: isGiven,
+  isPrivateAllowed: isGiven,
   networks: await allowedNetworks(db),
 })
 

@@ -40,7 +40,7 @@ const making: Creation<CustomerCreate, CustomerReply, CustomerDetail> = {
 export const createCustomer = (
   context: ActorContext,
   input: CustomerCreate,
-  options?: { settles: boolean },
+  options?: { isSettling: boolean },
 ) => createOnce(making, context, input, options)
 
 /** Looks for a customer whose creation was not answered, as {@link settleLost}. */

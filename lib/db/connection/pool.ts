@@ -27,7 +27,7 @@ export type OpenPool = {
   direct: pg.Pool
   replica: Replica | null
   /** Whether PGlite runs here: one process, one connection, no LISTEN, no checkpointer and no autovacuum. */
-  embedded: boolean
+  isEmbedded: boolean
   /** Whether the disk has room for more data. Always true on a PostgreSQL server, whose disk is unknown. */
   hasSpace: () => Promise<boolean>
   close: () => Promise<void>
@@ -78,7 +78,7 @@ async function openServer(
     await close()
     throw error
   }
-  return { pool, direct, replica, embedded: false, hasSpace: async () => true, close }
+  return { pool, direct, replica, isEmbedded: false, hasSpace: async () => true, close }
 }
 
 /** @throws DatabaseUnusable */
@@ -139,7 +139,7 @@ async function openEmbedded(dataDir: string, onError: (error: Error) => void): P
       await backend.close()
       unlock()
     }
-    return { pool, direct: pool, replica: null, embedded: true, hasSpace: () => hasSpace(dataDir), close }
+    return { pool, direct: pool, replica: null, isEmbedded: true, hasSpace: () => hasSpace(dataDir), close }
   } catch (error) {
     unlock()
     throw error

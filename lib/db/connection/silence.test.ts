@@ -205,7 +205,7 @@ describe.skipIf(!server)('storing notifications on connections of which some are
     })
     void store.store(received(1))
     await expect.poll(() => asked).toBe(1)
-    expect(await store.store(received(2))).toMatchObject({ repeated: false })
+    expect(await store.store(received(2))).toMatchObject({ isRepeated: false })
     await store.probe()
     expect(asked).toBeGreaterThanOrEqual(3)
   })

@@ -42,7 +42,8 @@ export async function readMessage(context: ActorContext, id: string): Promise<Me
       milliseconds,
       answer,
     })),
-    body: body === null || may(actor, 'personal_data.read') ? body : maskedText(body, { personal: false }),
+    body:
+      body === null || may(actor, 'personal_data.read') ? body : maskedText(body, { isPersonalShown: false }),
   }
 }
 

@@ -58,7 +58,7 @@ export async function listMessages(context: ShopContext, query: MessageListQuery
     expression: sql`${forwardingMessages.createdAt}`,
     id: sql`${forwardingMessages.id}::text`,
     type: 'timestamptz' as const,
-    descending: query.sort.startsWith('-'),
+    isDescending: query.sort.startsWith('-'),
   }
   const keyset = keysetPage(order, query)
   const here: SQL[] = [eq(forwardingMessages.shopId, context.shop.id), whereEndpointExists]

@@ -78,7 +78,7 @@ onEachEngine('what forwarding reaches and signs to a receiver', (kind) => {
     const usual = config.get()
     const { id } = await make.endpoint(context, receiver.url)
     try {
-      adoptConfig({ ...usual, sandboxReach: { allowLoopback: 1, allowPrivate: false } })
+      adoptConfig({ ...usual, sandboxReach: { allowLoopback: 1, isPrivateAllowed: false } })
       expect(await testEndpoint(context, id)).toMatchObject({ accepted: false, error: 'address_refused' })
       await expect(make.endpoint(context, receiver.url)).rejects.toMatchObject({ code: 'invalid' })
       expect(receiver.posts).toHaveLength(0)

@@ -131,7 +131,7 @@ export function messageBody(row: NotificationFields, body: Buffer): string {
   const text = body.toString('utf8')
   // Copied as text, without a byte order mark: parsing would lose the precision of large numbers.
   const json = text.replace(/^\uFEFF/, '')
-  const payload = content && 'json' in content ? maskedText(json, { personal: true }) : 'null'
+  const payload = content && 'json' in content ? maskedText(json, { isPersonalShown: true }) : 'null'
   const isText = content?.kind === 'unreadable' && content.reason === 'not_json'
   const envelope = JSON.stringify({
     type: `notification.${row.kind ?? 'unknown'}`,

@@ -16,7 +16,7 @@ export async function startForwarding(engine: Engine): Promise<void> {
   const { queues } = engine
   const turns = new Set<Promise<void>>()
   // An embedded engine runs alone, so any lease is left over from a process that ended.
-  if (engine.embedded)
+  if (engine.isEmbedded)
     await engine.db
       .update(forwardingEndpoints)
       .set({ leasedUntil: null })

@@ -6,7 +6,7 @@ import { tokenizationRequest, tokenizationRequestIn } from './tokenization'
 const number = '4200000000000000'
 const card = { number, verification_value: '123', holder: 'Anna Berg', exp_month: '05', exp_year: '2030' }
 const order = { amount: 100, currency: 'EUR', description: 'Paper', credit_card: card }
-const schema = tokenizationRequest({ threeDSecure: false })
+const schema = tokenizationRequest({ hasThreeDSecure: false })
 const judge = (change: Record<string, unknown>) => complaints(schema, { request: { ...order, ...change } })
 const short = (said: string[]) => said.map((text) => text.replace(/^request\.?/, ''))
 
@@ -131,7 +131,7 @@ describe('a tokenization', () => {
   it.each([number.slice(1, 8), `${number}00000`, `${number.slice(0, 8)} x`, Number(number)])(
     'never repeats an entered number: %s',
     (given) => {
-      for (const reading of [schema, tokenizationRequestIn(receivedReading, { threeDSecure: true })]) {
+      for (const reading of [schema, tokenizationRequestIn(receivedReading, { hasThreeDSecure: true })]) {
         for (const value of [{ ...card, number: given }, given, [given]]) {
           const { error } = reading.safeParse({ request: { ...order, credit_card: value } })
           expect(error?.issues.length).toBeGreaterThan(0)
@@ -148,7 +148,7 @@ describe('a tokenization', () => {
 })
 
 describe('the return address', () => {
-  const withChallenge = tokenizationRequest({ threeDSecure: true })
+  const withChallenge = tokenizationRequest({ hasThreeDSecure: true })
   it('is required if the shop has 3-D Secure', () => {
     expect(complaints(withChallenge, { request: order })).toEqual(['request.return_url: required_with_3ds'])
     const back = { ...order, return_url: 'https://shop.example' }
@@ -172,7 +172,7 @@ describe('a tokenization that others send', () => {
       },
       y: 2,
     }
-    expect(tokenizationRequestIn(receivedReading, { threeDSecure: false }).parse(sent)).toEqual({
+    expect(tokenizationRequestIn(receivedReading, { hasThreeDSecure: false }).parse(sent)).toEqual({
       request: {
         ...order,
         credit_card: { number, verification_value: '123', exp_month: '05', exp_year: '2030' },
@@ -185,7 +185,7 @@ describe('a tokenization that others send', () => {
   it('may have empty lists for objects where it is read leniently', () => {
     const sent = { request: { ...order, additional_data: [], customer: [] } }
     const judged = (reading: typeof receivedReading) =>
-      complaints(tokenizationRequestIn(reading, { threeDSecure: false }), sent)
+      complaints(tokenizationRequestIn(reading, { hasThreeDSecure: false }), sent)
     expect(judged(lenientReading)).toEqual([])
     expect(judged(receivedReading)).toEqual([
       'request.additional_data: not_an_object',

@@ -95,16 +95,17 @@ const requestFieldsIn = (reading: Reading) => ({
 
 type Rules = {
   /** Whether 3-D Secure is enabled for the merchant account. If so, `return_url` is required. */
-  threeDSecure: boolean
+  hasThreeDSecure: boolean
 }
 
-const requestIn = (reading: Reading, { threeDSecure }: Rules) =>
+const requestIn = (reading: Reading, { hasThreeDSecure }: Rules) =>
   withConditions(objectIn(reading, requestFieldsIn(reading)), [
     {
       path: ['return_url'],
       reads: [['return_url']],
       message: 'required_with_3ds',
-      broken: ({ return_url: returnUrl }: { return_url?: string }) => threeDSecure && returnUrl === undefined,
+      isBroken: ({ return_url: returnUrl }: { return_url?: string }) =>
+        hasThreeDSecure && returnUrl === undefined,
     },
   ])
 

@@ -122,7 +122,7 @@ const readOnlyEmail: Condition<ReadOnlyEmail> = {
     ['customer', 'email'],
   ],
   message: 'required_when_read_only',
-  broken: ({ settings, customer }) =>
+  isBroken: ({ settings, customer }) =>
     settings?.customer_fields?.read_only?.includes('email') === true && !customer?.email,
 }
 

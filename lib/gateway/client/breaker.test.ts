@@ -25,12 +25,12 @@ describe('a breaker', () => {
   })
 
   it('opens after two time-outs in a row', () => {
-    breaker.enter().failed({ timedOut: true })
+    breaker.enter().failed({ isTimeOut: true })
     expect(breaker.refusedFor()).toBe(0)
     breaker.enter().answered()
-    breaker.enter().failed({ timedOut: true })
+    breaker.enter().failed({ isTimeOut: true })
     expect(breaker.refusedFor()).toBe(0)
-    breaker.enter().failed({ timedOut: true })
+    breaker.enter().failed({ isTimeOut: true })
     expect(breaker.refusedFor()).toBe(1500)
   })
 

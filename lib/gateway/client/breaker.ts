@@ -15,7 +15,7 @@ const longestPauseMs = 30_000
 /** How a call reports its outcome to the breaker. Only the first report counts. */
 type Permit = {
   answered(): void
-  failed(how?: { timedOut: boolean }): void
+  failed(how?: { isTimeOut: boolean }): void
   /** The call ended without telling whether the gateway answers. */
   left(): void
 }
@@ -33,13 +33,13 @@ export class Breaker {
   private openings = 0
   /** When the next probe may go; null while closed. */
   private probeAt: number | null = null
-  private probing = false
+  private isProbing = false
 
   /** Returns how long calls are still refused, in milliseconds. 0: one may go now. */
   refusedFor(): number {
     if (this.probeAt === null) return 0
     // The probe's duration is unknown, so ask callers to retry soon.
-    return this.probing ? firstPauseMs / 2 : Math.max(0, this.probeAt - clock.now())
+    return this.isProbing ? firstPauseMs / 2 : Math.max(0, this.probeAt - clock.now())
   }
 
   /** True from the failure that opened the breaker until a probe is answered. */
@@ -49,20 +49,20 @@ export class Breaker {
 
   /** Registers a call. Only allowed while {@link refusedFor} is 0. */
   enter(): Permit {
-    const probe = this.probeAt !== null
-    if (probe) this.probing = true
+    const isProbe = this.probeAt !== null
+    if (isProbe) this.isProbing = true
     let isPending = true
     const once =
       <Word extends unknown[]>(then: (...word: Word) => void) =>
       (...word: Word) => {
         if (!isPending) return
         isPending = false
-        if (probe) this.probing = false
+        if (isProbe) this.isProbing = false
         then(...word)
       }
     return {
       answered: once(() => this.close()),
-      failed: once((how) => this.count(probe, how)),
+      failed: once((how) => this.count(isProbe, how)),
       left: once(() => {}),
     }
   }
@@ -73,11 +73,11 @@ export class Breaker {
     this.probeAt = null
   }
 
-  private count(probe: boolean, { timedOut } = { timedOut: false }): void {
+  private count(isProbe: boolean, { isTimeOut } = { isTimeOut: false }): void {
     const isClosed = this.probeAt === null
     // A call that began before the breaker opened tells nothing new and must not lengthen the pause.
-    if (!isClosed && !probe) return
-    this.failures += timedOut ? failuresToOpen / timeOutsToOpen : 1
+    if (!isClosed && !isProbe) return
+    this.failures += isTimeOut ? failuresToOpen / timeOutsToOpen : 1
     if (isClosed && this.failures < failuresToOpen) return
     const pause = Math.min(firstPauseMs * 2 ** this.openings, longestPauseMs)
     this.openings += 1

@@ -25,7 +25,7 @@ export type Call<Reply> = {
   /** Reads the body itself in place of `reply`, where a number could be too large for one. Null: it is not the gateway's. */
   read?: (text: string, json: unknown) => Reply | null
   /** Set if the call reads or changes one thing by its ID. An unknown ID is then a regular answer, not a failure. */
-  one?: true
+  isById?: true
   /** The path to log for an address that holds a secret. */
   logPath?: string
   /** Overrides the usual time limit, in milliseconds. */
@@ -57,7 +57,7 @@ export async function callGateway<Reply>(context: ShopContext, call: Call<Reply>
       }
       if (outcome.repeatAfterMs === null) {
         const { code } = outcome.error
-        if (isOutage(code)) permit.failed({ timedOut: code === 'gateway_timeout' })
+        if (isOutage(code)) permit.failed({ isTimeOut: code === 'gateway_timeout' })
         else permit.answered()
         throw outcome.error
       }
@@ -111,7 +111,7 @@ async function send<Reply>(
   try {
     const response = await exchange(request, deadline - started)
     status = response.status
-    const reply = readReply({ reply: call.reply, read: call.read, writing: method !== 'GET' }, response)
+    const reply = readReply({ reply: call.reply, read: call.read, isWriting: method !== 'GET' }, response)
     reportOutcome(null)
     log.debug(line(status), 'gateway call')
     return reply
@@ -171,7 +171,7 @@ export function withRefusalLogged<Result>(
 }
 
 /** Whether a working gateway may answer the call with this code. A list or a create never gets a redirect. */
-function isAnswer({ method, one }: Call<unknown>, code: GatewayError['code']): boolean {
-  if (code === 'gateway_rejected') return one === true || method !== 'GET'
-  return one === true && (code === 'gateway_not_found' || code === 'gateway_redirect')
+function isAnswer({ method, isById }: Call<unknown>, code: GatewayError['code']): boolean {
+  if (code === 'gateway_rejected') return isById === true || method !== 'GET'
+  return isById === true && (code === 'gateway_not_found' || code === 'gateway_redirect')
 }

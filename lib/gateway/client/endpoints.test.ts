@@ -111,7 +111,7 @@ const endpoints: Endpoint[] = [
   {
     does: '1: POST',
     path: '/base/transactions/tokenizations',
-    run: () => tokenizeAtGateway(office.context, tokenizationRequest({ threeDSecure: false }).parse(card)),
+    run: () => tokenizeAtGateway(office.context, tokenizationRequest({ hasThreeDSecure: false }).parse(card)),
     sends: card,
     status: 200,
     reply: { transaction },

@@ -80,7 +80,7 @@ export async function readCheckoutAtGateway(context: ShopContext, token: string)
     logPath,
     headers: checkoutHeaders,
     reply: checkoutStateReply,
-    one: true,
+    isById: true,
   })
   return checkout
 }
@@ -113,7 +113,7 @@ export const readAtGateway = (context: ShopContext, id: string): Promise<Product
     method: 'GET',
     url: catalogue(context, 'products', id),
     reply: productReply,
-    one: true,
+    isById: true,
   })
 
 /** Endpoint 5: all products, in one array. */
@@ -126,7 +126,7 @@ export const updateAtGateway = (context: ShopContext, id: string, change: Produc
     method: 'PUT',
     url: catalogue(context, 'products', id),
     body: onTheWire(change),
-    one: true,
+    isById: true,
   })
 
 /** Endpoint 7: replies 201 and the customer. @throws GatewayError; never repeated. */
@@ -150,7 +150,7 @@ export const readCustomerAtGateway = (context: ShopContext, id: string): Promise
     method: 'GET',
     url: catalogue(context, 'customers', id),
     reply: customerReply.nullable(),
-    one: true,
+    isById: true,
   })
 
 /** Endpoint 9: all customers, in one array. */
@@ -174,7 +174,7 @@ export async function readTransactionAtGateway(context: ShopContext, uid: string
     method: 'GET',
     url: `${context.shop.gatewayUrl}/transactions/${encodeURIComponent(uid)}`,
     read: (text, json) => (asked.safeParse(json).success ? text : null),
-    one: true,
+    isById: true,
   })
 }
 
@@ -188,7 +188,7 @@ export async function findTransactionsAtGateway(
     method: 'GET',
     url,
     reply: transactionListReply,
-    one: true,
+    isById: true,
   })
   return transactions
 }

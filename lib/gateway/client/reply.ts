@@ -8,7 +8,7 @@ import { clock } from './breaker'
 type Expected<Reply> = {
   reply?: z.ZodType<Reply>
   read?: (text: string, json: unknown) => Reply | null
-  writing: boolean
+  isWriting: boolean
 }
 
 /** In seconds: the maximum accepted `Retry-After`, and the wait if it is missing or cannot be read. */
@@ -19,7 +19,7 @@ const defaultWaitSeconds = 60
  * Reads a reply by its status (docs/gateway.md#errors).
  * @throws GatewayError; its causes contain neither the body nor schema errors
  */
-export function readReply<Reply>({ reply, read, writing }: Expected<Reply>, response: Response): Reply {
+export function readReply<Reply>({ reply, read, isWriting }: Expected<Reply>, response: Response): Reply {
   const { status, text, retryAfter } = response
   if (status >= 200 && status < 300) {
     // No body is expected: ignore a JSON object, but refuse anything else, which does not come from the gateway.
@@ -29,7 +29,7 @@ export function readReply<Reply>({ reply, read, writing }: Expected<Reply>, resp
     const own = read?.(text, parse(text)) ?? null
     if (own !== null) return own
     const cause = new Error(`unexpected reply with ${status}`)
-    throw new GatewayError('gateway_unreadable', { mayHaveHappened: writing, cause })
+    throw new GatewayError('gateway_unreadable', { mayHaveHappened: isWriting, cause })
   }
   const wait = secondsOf(retryAfter)
   if (status === 429)
@@ -39,7 +39,7 @@ export function readReply<Reply>({ reply, read, writing }: Expected<Reply>, resp
   if (status >= 500)
     throw new GatewayError('gateway_unavailable', {
       detail,
-      mayHaveHappened: writing,
+      mayHaveHappened: isWriting,
       retryAfterSeconds: wait,
     })
   if (status === 401 || status === 403) throw new GatewayError('gateway_credentials', { detail })

@@ -26,7 +26,7 @@ describe.each([1, 2, 3, 7, 1000])('an array in pieces of %i bytes', (bytes) => {
 
   it('continues after invalid and oversized elements', () => {
     const text = `[{"a":nope},{"id":"x"},"${'y'.repeat(1001)}",,{"id":"z"},]`
-    expect(split(text, bytes).map(({ readable, value }) => (readable ? value : null))).toEqual([
+    expect(split(text, bytes).map(({ isReadable, value }) => (isReadable ? value : null))).toEqual([
       null,
       { id: 'x' },
       null,
@@ -44,5 +44,5 @@ describe.each([1, 2, 3, 7, 1000])('an array in pieces of %i bytes', (bytes) => {
 
 it('returns the text of each element up to the limit', () => {
   expect(split('[ {"id": 1} ,2]', 3).map(({ text }) => text)).toEqual(['{"id": 1}', '2'])
-  expect(split(`["${'x'.repeat(50)}"]`, 3, 10)).toEqual([{ text: null, value: undefined, readable: false }])
+  expect(split(`["${'x'.repeat(50)}"]`, 3, 10)).toEqual([{ text: null, value: undefined, isReadable: false }])
 })

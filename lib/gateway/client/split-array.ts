@@ -1,7 +1,7 @@
 import 'server-only'
 
 /** One element of a JSON array: its source text and its parsed value. `text` is null if it was too long to keep. */
-export type Element = { text: string | null; value: unknown; readable: boolean }
+export type Element = { text: string | null; value: unknown; isReadable: boolean }
 
 export class NotAnArray extends Error {
   override readonly name = 'NotAnArray'
@@ -27,13 +27,13 @@ const byteOrderMark = [0xef, 0xbb, 0xbf]
 export class ArraySplitter {
   /** 0 before the array, 1 between elements, more within one, -1 after the end. */
   private depth = 0
-  private inString = false
-  private escaped = false
+  private isInString = false
+  private isEscaped = false
   private held: Buffer[] = []
   private heldBytes = 0
   private preamble = 0
   /** Whether another element must follow, after a comma. */
-  private expecting = false
+  private isExpecting = false
 
   /** `maxElement`: in bytes; a longer element is unreadable. */
   constructor(private readonly maxElement: number) {}
@@ -42,30 +42,30 @@ export class ArraySplitter {
   push(piece: Buffer): Element[] {
     const done: Element[] = []
     let from = 0
-    let { depth, inString, escaped } = this // Local variables for speed: the loop handles every byte.
+    let { depth, isInString, isEscaped } = this // Local variables for speed: the loop handles every byte.
     for (let at = 0; at < piece.length; at++) {
       const c = piece[at]
-      if (inString) {
-        if (escaped) escaped = false
-        else if (c === backslash) escaped = true
-        else if (c === quote) inString = false
+      if (isInString) {
+        if (isEscaped) isEscaped = false
+        else if (c === backslash) isEscaped = true
+        else if (c === quote) isInString = false
       } else if (depth <= 0) {
         depth = this.outside(c as number, depth)
         from = at + 1
-      } else if (c === quote) inString = true
+      } else if (c === quote) isInString = true
       else if (c === opening.list || c === opening.object) depth++
       else if (c === closing.list || c === closing.object) {
         depth--
         if (depth > 0) continue
         depth = -1
-        this.end(piece.subarray(from, at), done, { last: true })
+        this.end(piece.subarray(from, at), done, { isLast: true })
         from = at + 1
       } else if (c === comma && depth === 1) {
-        this.end(piece.subarray(from, at), done, { last: false })
+        this.end(piece.subarray(from, at), done, { isLast: false })
         from = at + 1
       }
     }
-    Object.assign(this, { depth, inString, escaped })
+    Object.assign(this, { depth, isInString, isEscaped })
     if (depth > 0) this.keep(piece.subarray(from))
     return done
   }
@@ -90,13 +90,13 @@ export class ArraySplitter {
     else this.held.push(part)
   }
 
-  private end(part: Buffer, done: Element[], { last }: { last: boolean }): void {
+  private end(part: Buffer, done: Element[], { isLast }: { isLast: boolean }): void {
     this.keep(part)
     const text = this.heldBytes > this.maxElement ? null : asText(this.held).trim()
     this.held = []
     this.heldBytes = 0
-    const isEmptyArray = text === '' && last && !this.expecting
-    this.expecting = !last
+    const isEmptyArray = text === '' && isLast && !this.isExpecting
+    this.isExpecting = !isLast
     if (!isEmptyArray) done.push(parse(text))
   }
 }
@@ -105,10 +105,10 @@ const asText = (parts: Buffer[]): string =>
   (parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts)).toString('utf8')
 
 function parse(text: string | null): Element {
-  if (text === null) return { text, value: undefined, readable: false }
+  if (text === null) return { text, value: undefined, isReadable: false }
   try {
-    return { text, value: JSON.parse(text), readable: true }
+    return { text, value: JSON.parse(text), isReadable: true }
   } catch {
-    return { text, value: undefined, readable: false } // The parser's message quotes its input.
+    return { text, value: undefined, isReadable: false } // The parser's message quotes its input.
   }
 }

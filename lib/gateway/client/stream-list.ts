@@ -117,7 +117,7 @@ async function refused({ statusCode, headers, body }: Dispatcher.ResponseData): 
   }
   const retryAfter = headers['retry-after']?.toString()
   const text = Buffer.concat(parts).toString('utf8')
-  readReply({ writing: false }, { status: statusCode, retryAfter, text })
+  readReply({ isWriting: false }, { status: statusCode, retryAfter, text })
   throw new GatewayError('gateway_unreadable')
 }
 

@@ -79,9 +79,9 @@ const neverSent = new Set([
   'proxy_refused',
 ])
 
-export function transportError(error: unknown, writing: boolean): GatewayError {
+export function transportError(error: unknown, isWriting: boolean): GatewayError {
   const cause = withoutData(error)
-  const details = { cause, mayHaveHappened: writing && !neverSent.has(cause.code) }
+  const details = { cause, mayHaveHappened: isWriting && !neverSent.has(cause.code) }
   if (cause.name === 'TimeoutError' || error instanceof undiciErrors.ConnectTimeoutError)
     return new GatewayError('gateway_timeout', details)
   if (error instanceof undiciErrors.ResponseExceededMaxSizeError)

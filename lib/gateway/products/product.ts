@@ -55,7 +55,7 @@ type Dependence = {
   of: keyof Conditional
   on: keyof Conditional
   message: string
-  broken: (value: Conditional) => boolean
+  isBroken: (value: Conditional) => boolean
 }
 
 /** Rules between fields (docs/gateway.md#product-request). */
@@ -64,33 +64,33 @@ const fieldRules: Dependence[] = [
     of: 'quantity',
     on: 'infinite',
     message: 'not_with_infinite',
-    broken: ({ infinite, quantity }) => infinite === true && quantity !== undefined,
+    isBroken: ({ infinite, quantity }) => infinite === true && quantity !== undefined,
   },
   {
     of: 'quantity',
     on: 'infinite',
     message: 'required_unless_infinite',
-    broken: ({ infinite, quantity }) => infinite !== true && quantity === undefined,
+    isBroken: ({ infinite, quantity }) => infinite !== true && quantity === undefined,
   },
   {
     of: 'expired_at',
     on: 'immortal',
     message: 'required_unless_immortal',
-    broken: ({ immortal, expired_at: expiredAt }) => immortal !== true && expiredAt === undefined,
+    isBroken: ({ immortal, expired_at: expiredAt }) => immortal !== true && expiredAt === undefined,
   },
 ]
 
-/** `partial`: for a change, a rule only applies if the change contains the field it depends on. */
-const conditions = ({ partial }: { partial: boolean }): Condition<Conditional>[] =>
-  fieldRules.map(({ of, on, message, broken }) => ({
+/** `isPartial`: for a change, a rule only applies if the change contains the field it depends on. */
+const conditions = ({ isPartial }: { isPartial: boolean }): Condition<Conditional>[] =>
+  fieldRules.map(({ of, on, message, isBroken }) => ({
     path: [of],
     reads: [[of], [on]],
     message,
-    broken: (value) => !(partial && value[on] === undefined) && broken(value),
+    isBroken: (value) => !(isPartial && value[on] === undefined) && isBroken(value),
   }))
 
 /** Body of endpoint 3 (POST /products). Strict: unknown keys are refused. */
-export const productCreate = withConditions(z.strictObject(productFields), conditions({ partial: false }))
+export const productCreate = withConditions(z.strictObject(productFields), conditions({ isPartial: false }))
 export type ProductCreateInput = z.input<typeof productCreate>
 export type ProductCreate = z.output<typeof productCreate>
 
@@ -100,7 +100,7 @@ export type ProductCreate = z.output<typeof productCreate>
  */
 export const productChange = withConditions(
   z.strictObject({ ...productFields, language: productFields.language.unwrap() }).partial(),
-  conditions({ partial: true }),
+  conditions({ isPartial: true }),
 )
 
 /** Body of endpoint 6 (PUT /products/{id}): a change of at least one field. */

@@ -4,7 +4,7 @@ export const transactionTypes = ['payment', 'authorization'] as const
  * Compares dates as moments, since the gateway may use another time zone, and lists as sets. Empty values (null,
  * undefined, an empty text or list) are equal. Other values must be identical.
  */
-export function equalValue(field: string, left: unknown, right: unknown): boolean {
+export function isEqualValue(field: string, left: unknown, right: unknown): boolean {
   if (isNothing(left) || isNothing(right)) return isNothing(left) && isNothing(right)
   if (field === 'expired_at') return moment(left) === moment(right)
   if (Array.isArray(left) && Array.isArray(right)) {

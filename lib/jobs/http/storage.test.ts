@@ -26,8 +26,8 @@ vi.mock('@/lib/gateway/client/endpoints', async (original) => {
 
 describe.each(testEngines.filter(({ kind }) => kind === 'server'))(
   'jobs, on $kind',
-  ({ kind, available }) => {
-    describe.skipIf(!available)('over HTTP', () => {
+  ({ kind, isAvailable }) => {
+    describe.skipIf(!isAvailable)('over HTTP', () => {
       const app = testApplication(kind)
       const client = opened(() => jobClient(app))
       beforeAll(() => void (browser.person = app.owner.actor))

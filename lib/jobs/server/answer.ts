@@ -33,7 +33,7 @@ export async function listJobs(context: ActorContext, query: JobListQuery): Prom
       expression: sql`${jobs.createdAt}`,
       id: sql`${jobs.id}::text`,
       type: 'timestamptz',
-      descending: true,
+      isDescending: true,
     },
     { ...query, sort: '-created_at' },
   )

@@ -25,7 +25,7 @@ type Slice = {
   job: CountedJob
   end: number
   hold: Hold | null
-  stopped: boolean
+  isStopped: boolean
   done: number
   publishedAt: number
   /** Resources that the gateway lists and that were not known before, for rows with unknown outcomes. */
@@ -48,32 +48,32 @@ export async function runSlice(context: ActorContext, job: CountedJob): Promise<
     job,
     end: performance.now() + sliceMs,
     hold: null,
-    stopped: false,
+    isStopped: false,
     done: 0,
     publishedAt: performance.now(),
     read: readOnce(context, job.createdAt),
     lost: new Set(),
   }
-  const { settled, sent } = await workCounted(slice)
+  const { isSettled, isSent } = await workCounted(slice)
   if (slice.hold) return postpone(context, job, { ...slice.hold, done: slice.done })
   if (slice.done > 0) await updateWhileLeased(context.engine.db, job, { stuckSince: null })
-  if (job.state === 'cancelling' && settled) await end(slice, 'cancelled')
-  else if (sent) await end(slice, 'done')
+  if (job.state === 'cancelling' && isSettled) await end(slice, 'cancelled')
+  else if (isSent) await end(slice, 'done')
   else await updateWhileLeased(context.engine.db, job, { waitingUntil: null, waitingFor: null })
 }
 
 /** Settles, then sends. Stores the counts even after an error. */
-async function workCounted(slice: Slice): Promise<{ settled: boolean; sent: boolean }> {
+async function workCounted(slice: Slice): Promise<{ isSettled: boolean; isSent: boolean }> {
   try {
     // One at a time: of two identical rows, the second must see which product the first was found to have made.
-    const settled = await work(slice, 'sending', settleRow, 1)
-    const sent =
-      settled &&
+    const isSettled = await work(slice, 'sending', settleRow, 1)
+    const isSent =
+      isSettled &&
       slice.job.state === 'running' &&
       (await prepare(slice)) &&
       (await work(slice, 'planned', sendRow))
     if (slice.lost.size > 0) slice.hold ??= { reason: 'gateway_unavailable', seconds: pauses.shortest }
-    return { settled, sent }
+    return { isSettled, isSent }
   } finally {
     await keepCounts(slice)
   }
@@ -106,7 +106,7 @@ async function work(
   let after = 0
   for (;;) {
     const rows = await nextRows(engine.db, slice.job, { state, after, limit: batchRows })
-    if (rows.length === 0) return !slice.hold && !slice.stopped
+    if (rows.length === 0) return !slice.hold && !slice.isStopped
     const queue = rows.values()
     const worker = async () => {
       for (const row of queue) {
@@ -124,8 +124,8 @@ async function work(
   }
 }
 
-const isOver = ({ hold, stopped, end: endsAt }: Slice) =>
-  hold !== null || stopped || performance.now() > endsAt
+const isOver = ({ hold, isStopped, end: endsAt }: Slice) =>
+  hold !== null || isStopped || performance.now() > endsAt
 
 const lostKey = ({ subject, change }: JobRow): string => JSON.stringify([subject, change])
 
@@ -144,14 +144,14 @@ async function sendRow(slice: Slice, row: JobRow): Promise<void> {
 
 async function settleRow(slice: Slice, row: JobRow): Promise<void> {
   const { context, job, read } = slice
-  await attempt(slice, row, () => kindOf(job).settle(context, { job, row, read }), { settling: true })
+  await attempt(slice, row, () => kindOf(job).settle(context, { job, row, read }), { isSettling: true })
 }
 
 async function attempt(
   slice: Slice,
   row: JobRow,
   run: () => Promise<Outcome>,
-  { settling = false } = {},
+  { isSettling = false } = {},
 ): Promise<void> {
   const { context } = slice
   try {
@@ -161,28 +161,28 @@ async function attempt(
     recordSuccess(context.shop.id)
   } catch (error) {
     if (error instanceof Stopped) {
-      slice.stopped = true
+      slice.isStopped = true
       return
     }
     if (!(error instanceof AppError)) throw error
     // It may have happened. The row stays as it is, and is settled once the gateway answers again.
     if (error.code === 'unconfirmed') {
       slice.lost.add(lostKey(row))
-      if (settling || slice.lost.size >= maxLost || isRefusingCalls(context.shop))
+      if (isSettling || slice.lost.size >= maxLost || isRefusingCalls(context.shop))
         slice.hold ??= { reason: 'gateway_unavailable', seconds: pauses.shortest }
       return
     }
     const hold = pauseFor(context, error)
     if (hold) slice.hold ??= hold
     if (hold && (await isGatewayTrouble(slice, row, hold))) {
-      if (!settling) await finish(slice, row, { state: 'planned' })
+      if (!isSettling) await finish(slice, row, { state: 'planned' })
       return
     }
     if (error.code === 'gateway_credentials' || error.code === 'internal') {
-      if (!settling) await finish(slice, row, { state: 'planned' })
+      if (!isSettling) await finish(slice, row, { state: 'planned' })
       throw error
     }
-    await finish(slice, row, { state: settling ? 'unconfirmed' : 'failed', errors: rowErrorsOf(error) })
+    await finish(slice, row, { state: isSettling ? 'unconfirmed' : 'failed', errors: rowErrorsOf(error) })
     slice.done++
   }
 }

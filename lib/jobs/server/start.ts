@@ -13,7 +13,7 @@ import { jobRows, jobs } from './tables'
 export async function startJobs(engine: Engine): Promise<void> {
   const { queues } = engine
   // An embedded engine has one process, so at its start no lease is in use.
-  if (engine.embedded) await releaseAll(engine)
+  if (engine.isEmbedded) await releaseAll(engine)
   for (const queue of Object.values(jobQueues))
     await queues.define<QueuedJob>(queue, (queued) => advanceJob(engine, queued))
   await queues.eachMinute('tasks.left-behind', async () => {
@@ -21,7 +21,7 @@ export async function startJobs(engine: Engine): Promise<void> {
     await wakeLeftBehind(engine)
     await findUnconfirmedRows(engine)
   })
-  if (engine.embedded) await queues.send('tasks.left-behind', {})
+  if (engine.isEmbedded) await queues.send('tasks.left-behind', {})
 }
 
 /** Queues jobs that no process works on: those left by a process that ended, or whose wait is over. */

@@ -213,6 +213,6 @@ onEachEngine('asking the gateway for a payment over HTTP', (kind) => {
 
   it('is a setting of each shop', async () => {
     const [other] = await app.engine.db.select().from(shops).where(eq(shops.id, otherShop))
-    expect(other?.transactionQuery).toBe(false)
+    expect(other?.hasTransactionQuery).toBe(false)
   })
 })

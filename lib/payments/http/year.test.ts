@@ -24,8 +24,8 @@ import {
  * A year of payments whose truth is known, sent to two shops through the notification address: out of order, repeated
  * and partly forged. List, export, report, overview and their files must say the truth, to the cent.
  */
-describe.each(testEngines)('a year of payments, on $kind', ({ kind, available }) => {
-  describe.skipIf(!available || (isLarge && kind === 'embedded'))('sent over HTTP', () => {
+describe.each(testEngines)('a year of payments, on $kind', ({ kind, isAvailable }) => {
+  describe.skipIf(!isAvailable || (isLarge && kind === 'embedded'))('sent over HTTP', () => {
     const app = testApplication(kind)
     let years: Map<string, Truth[]>
 

@@ -24,7 +24,7 @@ const maxTransactions = 10
  */
 export async function askGateway(context: ActorContext, anyUid: string): Promise<AskedPayment> {
   const { engine, shop } = context
-  if (!shop.transactionQuery) throw new AppError('forbidden')
+  if (!shop.hasTransactionQuery) throw new AppError('forbidden')
   const root = await rootOf(context, anyUid)
   await countQuestion(context)
   const known = await engine.db

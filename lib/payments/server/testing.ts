@@ -7,11 +7,11 @@ import type { notifications } from '../../notifications/server/tables'
 
 type Row = typeof notifications.$inferInsert
 
-/** For tests: a stored notification of a transaction. `processed`: includes the columns that processing fills in. */
+/** For tests: a stored notification of a transaction. `isProcessed`: includes the columns that processing fills in. */
 export function notificationOf(
   shopId: string,
   transaction: Record<string, unknown>,
-  { processed = true, ...row }: Partial<Row> & { processed?: boolean } = {},
+  { isProcessed = true, ...row }: Partial<Row> & { isProcessed?: boolean } = {},
 ): Row {
   const body = Buffer.from(JSON.stringify({ transaction }))
   const id = uuidv7()
@@ -27,7 +27,7 @@ export function notificationOf(
     signature: 'verified',
     credentials: 'matched',
     authenticity: 'signature',
-    ...(processed ? { ...describeNotification(readNotification(body)), processedAt: receivedAt } : {}),
+    ...(isProcessed ? { ...describeNotification(readNotification(body)), processedAt: receivedAt } : {}),
     ...row,
   }
 }

@@ -22,14 +22,14 @@ const plainCard = '4200000000000000'
 
 /**
  * Presents a card by its number, which goes no further. Returns null for a number that is no test card, unless
- * `anyNumber`: it then behaves like 4200000000000000.
+ * `isAnyNumberAccepted`: it then behaves like 4200000000000000.
  */
 export function presentNumber(
   shop: Pick<Shop, 'stampKey'>,
   { number, verification_value, ...rest }: EnteredCard,
-  { anyNumber }: { anyNumber: boolean },
+  { isAnyNumberAccepted }: { isAnyNumberAccepted: boolean },
 ): PresentedCard | null {
-  const outcome = testCards.get(number) ?? (anyNumber ? testCards.get(plainCard) : undefined)
+  const outcome = testCards.get(number) ?? (isAnyNumberAccepted ? testCards.get(plainCard) : undefined)
   if (!outcome) return null
   const description = describeCard(number, rest, shop.stampKey())
   return { description, outcome, cvc: resultOf(verification_value), token: null }

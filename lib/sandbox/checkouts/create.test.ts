@@ -202,13 +202,13 @@ onEachEngine('endpoint 2 makes payment tokens', (kind) => {
   it.each([
     [true, 201],
     [false, 422],
-  ])('of what clients were seen to send, where it is lenient: %s', async (lenient, status) => {
+  ])('of what clients were seen to send, where it is lenient: %s', async (isLenient, status) => {
     const usual = sandboxSettings.get()
-    sandboxSettings.set({ ...usual, lenient })
+    sandboxSettings.set({ ...usual, isLenient })
     const odd = await calls.send(checkoutBody(asSeen))
     const bare = await sandbox.call('POST', '/ctp/api/checkouts', { body: checkoutBody() })
     sandboxSettings.set(usual)
     expect(odd.status).toBe(status)
-    expect(bare.ok).toBe(lenient)
+    expect(bare.ok).toBe(isLenient)
   })
 })

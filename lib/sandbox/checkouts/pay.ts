@@ -93,7 +93,7 @@ async function presentCard(
   if (form.source === 'entered') {
     const holder = form.holder ?? (checkout.request.settings.credit_card_fields?.holder || null)
     const card = { number: form.number, verification_value, holder, ...form.expiry }
-    const presented = presentNumber(shop, card, { anyNumber: false })
+    const presented = presentNumber(shop, card, { isAnyNumberAccepted: false })
     if (!presented) throw refuseFields({ number: ['not_a_test_card'] })
     return presented
   }

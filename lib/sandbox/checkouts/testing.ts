@@ -79,7 +79,7 @@ export function checkoutCalls(sandbox: TestSandbox) {
   const tokenize = async ({ number = '4200000000000000', contract = ['recurring'] } = {}) => {
     const shop = await loadShop(engine.db, engine.sealer, testShop.shopId)
     const entered = { number, holder: 'Maria Keller', exp_month: 4, exp_year: 2039 }
-    const card = shop && presentNumber(shop, entered, { anyNumber: true })
+    const card = shop && presentNumber(shop, entered, { isAnyNumberAccepted: true })
     if (!card) throw new Error('no test card')
     const token = newCardToken()
     const { description, outcome } = card

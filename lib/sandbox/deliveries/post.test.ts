@@ -20,14 +20,14 @@ afterAll(() => {
 })
 
 it('writes the names of its headers as documented, for receivers that see them as sent', async () => {
-  const reach = { allowLoopback: true, allowPrivate: false }
-  sandboxSettings.set({ publicOrigin: 'https://shop.example', lenient: false, reach })
+  const reach = { allowLoopback: true, isPrivateAllowed: false }
+  sandboxSettings.set({ publicOrigin: 'https://shop.example', isLenient: false, reach })
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
   const shop = { id: 361, secretKey: 'key', privateKey: () => pem }
   expect(await postNotification(shop, url, Buffer.from('{}'))).toEqual({ status: 200, error: null })
   sandboxSettings.set({
     publicOrigin: 'https://shop.example',
-    lenient: false,
+    isLenient: false,
     reach: { ...reach, allowLoopback: 1 },
   })
   expect(await postNotification(shop, url, Buffer.from('{}'))).toEqual({

@@ -21,10 +21,10 @@ type Verb<Params> = (call: Call<Params>) => Promise<Response>
  */
 export function endpoint<Params>(name: EndpointName | OwnEndpoint, verb: Verb<Params>): Handler<Params> {
   return (request, context) => {
-    const wrapped = isWrapped(request, name)
-    return handleErrors({ request, context, wrapped }, async (call) => {
+    const isWrapped = wrapsErrors(request, name)
+    return handleErrors({ request, context, isWrapped }, async (call) => {
       const shop = await authenticate(request, call.engine)
-      const run = () => runVerb(name, verb, { request, call: { ...call, shop }, wrapped })
+      const run = () => runVerb(name, verb, { request, call: { ...call, shop }, isWrapped })
       const fault = isFaulty(name) ? await takeFault(call.engine.db, shop.id, name) : null
       return fault ? applyFault(fault, run) : run()
     })
@@ -32,28 +32,28 @@ export function endpoint<Params>(name: EndpointName | OwnEndpoint, verb: Verb<Pa
 }
 
 /** Failures are flat if the request names any API version (docs/gateway.md#errors). */
-function isWrapped(request: Request, name: EndpointName | OwnEndpoint): boolean {
+function wrapsErrors(request: Request, name: EndpointName | OwnEndpoint): boolean {
   if (request.headers.get('x-api-version')) return false
   const { wrapped } = rulesOf(name)
-  return wrapped === 'leniently' ? sandboxSettings.peek()?.lenient === true : wrapped === true
+  return wrapped === 'leniently' ? sandboxSettings.peek()?.isLenient === true : wrapped === true
 }
 
 const isFaulty = (name: EndpointName | OwnEndpoint): name is EndpointName => name in endpoints
 
-type Run<Params> = { request: Request; call: Call<Params>; wrapped: boolean }
+type Run<Params> = { request: Request; call: Call<Params>; isWrapped: boolean }
 
 async function runVerb<Params>(
   name: EndpointName | OwnEndpoint,
   verb: Verb<Params>,
-  { request, call, wrapped }: Run<Params>,
+  { request, call, isWrapped }: Run<Params>,
 ): Promise<Response> {
-  const { lenient } = sandboxSettings.get()
+  const { isLenient } = sandboxSettings.get()
   try {
-    if (!lenient) checkHeaders(request, name)
-    const body = async () => (lenient ? relaxed(await call.body(), name) : call.body())
+    if (!isLenient) checkHeaders(request, name)
+    const body = async () => (isLenient ? relaxed(await call.body(), name) : call.body())
     return await verb({ ...call, body })
   } catch (error) {
-    if (error instanceof Refusal) return error.answer({ wrapped })
+    if (error instanceof Refusal) return error.answer({ isWrapped })
     throw error
   }
 }
@@ -66,17 +66,17 @@ export function payerEndpoint<Params>(
   verb: (call: PublicCall<Params>) => Promise<Response>,
 ): Handler<Params> {
   return (request, context) =>
-    handleErrors({ request, context, wrapped: false }, async (call) => {
+    handleErrors({ request, context, isWrapped: false }, async (call) => {
       refuseForeignOrigin(request)
       if (!(await isOpenToVisitor()) && !(await hasCredentials(request, call.engine))) throw notFound()
       return verb(call)
     })
 }
 
-type Answering<Params> = { request: Request; context: Context<Params>; wrapped: boolean }
+type Answering<Params> = { request: Request; context: Context<Params>; isWrapped: boolean }
 
 async function handleErrors<Params>(
-  { request, context, wrapped }: Answering<Params>,
+  { request, context, isWrapped }: Answering<Params>,
   run: (call: PublicCall<Params>) => Promise<Response>,
 ): Promise<Response> {
   const settings = sandboxSettings.peek()
@@ -90,7 +90,7 @@ async function handleErrors<Params>(
       header: (name) => request.headers.get(name),
     })
   } catch (error) {
-    if (error instanceof Refusal) return error.answer({ wrapped })
+    if (error instanceof Refusal) return error.answer({ isWrapped })
     if (!settings.onError) throw error
     settings.onError(error)
     return json({ message: 'Internal server error' }, 500)

@@ -68,7 +68,7 @@ describe('the types of a body in a lenient sandbox', () => {
 })
 
 describe('a lenient sandbox', () => {
-  const sandbox = testSandbox('embedded', { lenient: true })
+  const sandbox = testSandbox('embedded', { isLenient: true })
 
   it.each<[string, string, unknown, Record<string, string>]>([
     ['numbers', '/products', productBody({ amount: 990, quantity: 10, shop_id: '361' }), {}],

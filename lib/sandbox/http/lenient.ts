@@ -13,7 +13,7 @@ import { endpoints, rulesOf } from './endpoints'
  * - For headers see `endpoint.ts`.
  */
 export const currentReading = (): Reading =>
-  sandboxSettings.get().lenient ? lenientReading : receivedReading
+  sandboxSettings.get().isLenient ? lenientReading : receivedReading
 
 const flags = new Set([
   'infinite',

@@ -20,9 +20,9 @@ export class Refusal extends Error {
    * Returns flat `{message, errors}` as versioned endpoints do, or wraps it in `response` as seen on unversioned ones
    * (docs/gateway.md#errors).
    */
-  answer({ wrapped }: { wrapped: boolean } = { wrapped: false }): Response {
+  answer({ isWrapped }: { isWrapped: boolean } = { isWrapped: false }): Response {
     const body = { message: this.message, ...this.details }
-    return json(wrapped ? { response: body } : body, this.status, this.headers)
+    return json(isWrapped ? { response: body } : body, this.status, this.headers)
   }
 }
 
@@ -152,7 +152,7 @@ export async function unknownAddress(request: Request): Promise<Response> {
   if ((request.headers.get('accept') ?? '').includes('text/html')) return page()
   const { pathname } = new URL(request.url)
   const isUnversioned = !request.headers.get('x-api-version') && /\/transactions(\/|$)/.test(pathname)
-  return new Refusal(404, 'Not found').answer({ wrapped: isUnversioned })
+  return new Refusal(404, 'Not found').answer({ isWrapped: isUnversioned })
 }
 
 function page(): Response {

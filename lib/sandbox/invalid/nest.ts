@@ -55,8 +55,8 @@ type Setup = (sandbox: TestSandbox) => Promise<Record<string, string>>
  * For tests: asserts for each case, on every engine, this exact status and body, and no change in any sandbox table.
  */
 export function testRefusals(endpoint: string, cases: InvalidCase[], setup: Setup = async () => ({})): void {
-  describe.each(testEngines)(`${endpoint} on $kind`, ({ kind, available }) => {
-    describe.skipIf(!available)('refuses', () => {
+  describe.each(testEngines)(`${endpoint} on $kind`, ({ kind, isAvailable }) => {
+    describe.skipIf(!isAvailable)('refuses', () => {
       let sandbox: TestSandbox
       let names: Record<string, string>
       beforeAll(async () => {

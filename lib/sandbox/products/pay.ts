@@ -44,7 +44,11 @@ export async function payProduct({ engine, params, body }: PublicCall<{ id: stri
 
   const shop = await loadShop(db, engine.sealer, product.shopId)
   if (!shop) throw notFound()
-  const card = presentNumber(shop, { number, verification_value, holder, ...expiry }, { anyNumber: false })
+  const card = presentNumber(
+    shop,
+    { number, verification_value, holder, ...expiry },
+    { isAnyNumberAccepted: false },
+  )
   if (!card) throw refuseFields({ number: ['not_a_test_card'] })
   const made = await processOrder(engine, shop, orderOf(product, shop, payer), card, { attempt })
   if (made) return json({ uid: made.uid, status: made.status, next: await nextStep(db, made.uid) }, 201)

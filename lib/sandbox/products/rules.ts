@@ -59,7 +59,7 @@ function pick(body: Record<string, unknown>): Record<string, unknown> {
   const { isAbsent } = currentReading()
   // `language` is documented both as “required” and as “default en”.
   const isOptional = (name: keyof typeof productFields) =>
-    optional.has(name) || (name === 'language' && sandboxSettings.get().lenient)
+    optional.has(name) || (name === 'language' && sandboxSettings.get().isLenient)
   const given = fields.filter(
     (name) => Object.hasOwn(body, name) && !(isOptional(name) && isAbsent(body[name])),
   )

@@ -6,21 +6,21 @@ import { products } from '../tables/records'
 import { findProduct, payableState } from './products'
 
 /**
- * Takes one item from the stock. The conditional update keeps concurrent payments within the stock. When not `paid`
+ * Takes one item from the stock. The conditional update keeps concurrent payments within the stock. When not `isPaid`
  * (declined, or waiting for a challenge) it only checks.
  * @throws Refusal 409 if the product is sold out or expired, 404 if it does not exist.
  */
 export async function takeStock(
   tx: Database,
   { shopId, id }: { shopId: number; id: string },
-  { paid }: { paid: boolean },
+  { isPaid }: { isPaid: boolean },
 ): Promise<void> {
-  const taken = paid ? sql`${products.quantity} - 1` : sql`${products.quantity}`
+  const taken = isPaid ? sql`${products.quantity} - 1` : sql`${products.quantity}`
   const rows = await tx
     .update(products)
     .set({
       quantity: taken,
-      updatedAt: sql`CASE WHEN ${products.infinite} OR NOT ${paid}::boolean THEN ${products.updatedAt} ELSE now() END`,
+      updatedAt: sql`CASE WHEN ${products.infinite} OR NOT ${isPaid}::boolean THEN ${products.updatedAt} ELSE now() END`,
     })
     .where(
       and(

@@ -16,7 +16,7 @@ import { processOrder } from '../transactions/process'
  * Card number and CVC go no further than this function.
  */
 export async function createTokenization({ engine, shop, body }: Call): Promise<Response> {
-  const schema = tokenizationRequestIn(currentReading(), { threeDSecure: shop.threeDSecure })
+  const schema = tokenizationRequestIn(currentReading(), { hasThreeDSecure: shop.threeDSecure })
   const parsed = schema.safeParse(await body())
   if (!parsed.success) throw invalidTokenization(nestedErrors(parsed.error.issues))
   const { credit_card: entered, ...request } = parsed.data.request
@@ -29,7 +29,7 @@ export async function createTokenization({ engine, shop, body }: Call): Promise<
       exp_month: Number(entered.exp_month),
       exp_year: Number(entered.exp_year),
     },
-    { anyNumber: true },
+    { isAnyNumberAccepted: true },
   )
   if (!card) throw invalidTokenization({ credit_card: { number: ['is not a card number'] } })
   const made = await processOrder(engine, shop, orderOf(request), card, {

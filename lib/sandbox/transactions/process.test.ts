@@ -66,7 +66,7 @@ onEachEngine('orders of payment tokens', (kind) => {
     over: Partial<Order> = {},
     { number = good, ...options }: Partial<ProcessOptions> & { number?: string } = {},
   ) => {
-    const card = presentNumber(shop, { number, ...entered }, { anyNumber: false })!
+    const card = presentNumber(shop, { number, ...entered }, { isAnyNumberAccepted: false })!
     const made = await processOrder(sandbox.engine, shop, orderFor(over), card, {
       attempt: null,
       ...options,

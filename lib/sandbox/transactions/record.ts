@@ -133,7 +133,7 @@ export async function endTransaction(
   engine: Engine,
   shop: Shop,
   row: TransactionRow,
-  passed: boolean,
+  isPassed: boolean,
 ): Promise<Recorded | null> {
   const pending = row.pending as Pending | null // Only `toPending` writes the column.
   if (!pending) return null
@@ -142,7 +142,7 @@ export async function endTransaction(
   const { order, rememberFor } = pending
   return engine.db.transaction(async (tx) => {
     const whereTransaction = and(eq(transactions.shopId, shop.id), eq(transactions.uid, uid))
-    const wanted = decideChallenge(order, card, passed)
+    const wanted = decideChallenge(order, card, isPassed)
     const claimed = await tx
       .update(transactions)
       .set({ status: wanted.status, pending: null })
@@ -212,5 +212,5 @@ async function updateSource(
     await settleCheckout(tx, { shopId, token: source.token, uid, status, message })
   }
   if (source.kind === 'product')
-    await takeStock(tx, { shopId, id: source.id }, { paid: status === 'successful' })
+    await takeStock(tx, { shopId, id: source.id }, { isPaid: status === 'successful' })
 }

@@ -158,8 +158,8 @@ function returnTo(transaction: TransactionRow, checkout: CheckoutFields | null):
   return returnAddress(address, { ...(token === null ? {} : { token }), status, uid })
 }
 
-function retryOf({ status, productId, checkoutToken }: TransactionRow, finished: boolean | null) {
+function retryOf({ status, productId, checkoutToken }: TransactionRow, isFinished: boolean | null) {
   if (status !== 'failed') return null
   if (productId !== null) return `/sandbox/products/${productId}/pay`
-  return checkoutToken !== null && finished === false ? `/sandbox/v2/checkout?token=${checkoutToken}` : null
+  return checkoutToken !== null && isFinished === false ? `/sandbox/v2/checkout?token=${checkoutToken}` : null
 }

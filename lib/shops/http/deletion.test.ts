@@ -164,8 +164,8 @@ onEachEngine('deleting a shop beside others', (kind) => {
       .set({
         transactionPage: page,
         checkoutAttempts: 5,
-        threeDSecure: true,
-        supportCheckouts: true,
+        hasThreeDSecure: true,
+        hasSupportCheckouts: true,
         networks,
         retentionMonths: 24,
         verificationEndpoint: 'https://shop.example/secret-path',

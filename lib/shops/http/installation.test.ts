@@ -100,7 +100,7 @@ onEachEngine('settings of the installation over HTTP', (kind) => {
     const refused = await change({ has_sandbox: false })
     expect([refused.status, Object.keys(refused.body.errors ?? {})]).toEqual([422, ['has_sandbox']])
     const given = config.get()
-    adoptConfig({ ...given, givenSandbox: null })
+    adoptConfig({ ...given, isSandboxGivenOn: null })
     try {
       expect((await change({ has_sandbox: false })).body).toMatchObject({
         has_sandbox: false,

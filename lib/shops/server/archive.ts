@@ -17,7 +17,7 @@ export async function archiveShop(
 ): Promise<ShopConnection> {
   const { engine, shop, actor } = context
   const row = await engine.db.transaction(async (tx) => {
-    const before = await loadShopRow(tx, shop.id, { locks: true })
+    const before = await loadShopRow(tx, shop.id, { isHeld: true })
     if ((before.archivedAt !== null) === isArchived) return before
     requireVersion(before, version)
     const by = isArchived ? actor.userId : null

@@ -41,7 +41,7 @@ export async function deleteShop(
   requireVersion(seen, version)
   await refuseObstacle(context, seen)
   const deleted = await engine.db.transaction(async (tx) => {
-    const row = await loadShopRow(tx, shop.id, { locks: true })
+    const row = await loadShopRow(tx, shop.id, { isHeld: true })
     requireVersion(row, version) // It is as it was seen.
     if (name !== row.name.trim()) throw invalid('name', 'otherName', { name: row.name })
     const exported = await lastExport(tx, row)

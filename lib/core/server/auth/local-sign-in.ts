@@ -13,7 +13,7 @@ import { identities, memberships, users } from '../tables/users'
  * `npm run admin -- allow-local-sign-in` opens it for a time.
  */
 export async function isLocalSignInOn(): Promise<boolean> {
-  if (config.get().localSignIn) return true
+  if (config.get().hasLocalSignIn) return true
   const [opened] = await engine
     .get()
     .db.select({ id: installation.id })

@@ -35,7 +35,7 @@ describe('valid settings', () => {
   it('have defaults for embedded storage', () => {
     expect(loadConfig(embedded)).toMatchObject({
       port: 3000,
-      production: false,
+      isProduction: false,
       trustedProxies: 0,
       storage: { dataDir: embedded.DATA_DIR },
       appUrl: 'http://localhost:3000',
@@ -43,10 +43,10 @@ describe('valid settings', () => {
       sandbox: {
         shopId: 361,
         secretKey: null,
-        seed: true,
-        lenient: false,
+        isSeeded: true,
+        isLenient: false,
         url: 'http://127.0.0.1:3000/sandbox',
-        alone: false,
+        isAlone: false,
       },
       environmentShop: null,
     })
@@ -99,7 +99,7 @@ describe('valid settings', () => {
       'http://127.0.0.1:8080/sandbox',
     )
     expect(loadConfig({ ...embedded, SANDBOX: 'off' }).sandbox).toBeNull()
-    expect(loadConfig({ ...onServer, SANDBOX: 'alone' }).sandbox?.alone).toBe(true)
+    expect(loadConfig({ ...onServer, SANDBOX: 'alone' }).sandbox?.isAlone).toBe(true)
   })
 
   it('listen on this machine alone with embedded storage, and on all addresses on a server', () => {
@@ -111,8 +111,8 @@ describe('valid settings', () => {
   })
 
   it('let the sandbox shop call this machine only where nobody else comes in', () => {
-    const machine = { allowLoopback: true, allowPrivate: false }
-    const self = { allowLoopback: 3000, allowPrivate: false }
+    const machine = { allowLoopback: true, isPrivateAllowed: false }
+    const self = { allowLoopback: 3000, isPrivateAllowed: false }
     expect(loadConfig(embedded).sandboxReach).toEqual(machine)
     expect(loadConfig({ ...embedded, APP_URL: 'http://localhost:3000' }).sandboxReach).toEqual(machine)
     expect(loadConfig({ ...embedded, APP_URL: 'https://office.example' }).sandboxReach).toEqual(self)

@@ -23,7 +23,7 @@ export type Config = StorageConfig & {
   port: number
   /** The address to listen on; null: all. */
   host: string | null
-  production: boolean
+  isProduction: boolean
   logLevel: string
   /** The default language. */
   defaultLocale: OfferedLocale
@@ -55,25 +55,25 @@ export type Config = StorageConfig & {
   /** Its settings, whether it runs or not. */
   sandboxIfOn: SandboxConfig
   /** Whether it runs: as the environment sets it (null: not set), and by default. */
-  givenSandbox: boolean | null
-  usualSandbox: boolean
+  isSandboxGivenOn: boolean | null
+  isSandboxUsuallyOn: boolean
   mail: MailConfig
   backup: BackupConfig
   /** The providers through which people can sign in, beside their passwords and passkeys. */
   oidc: OidcProvider[]
   /** Whether they sign in with those at all; false: through providers only (auth/local-sign-in.ts). */
-  localSignIn: boolean
+  hasLocalSignIn: boolean
   environmentShop: ({ shopId: number; secretKey: string; mode: 'test' | 'live' } & GatewayAddresses) | null
 }
 
 type SandboxConfig = {
   shopId: number
   secretKey: string | null
-  seed: boolean
-  lenient: boolean
+  isSeeded: boolean
+  isLenient: boolean
   url: string
   /** Runs the sandbox without the back office: `npm run sandbox`. */
-  alone: boolean
+  isAlone: boolean
 }
 
 /** The settings, parsed once at start-up. No other module reads `process.env`. */
@@ -188,21 +188,21 @@ export function loadConfig(source: Record<string, string | undefined> = process.
   const env = parsed.data
   if (env.LOCAL_SIGN_IN === 'off' && !env.OIDC_PROVIDERS)
     throw new ConfigError('OIDC_PROVIDERS: is required with LOCAL_SIGN_IN=off')
-  const usualSandbox = env.DATABASE_URL === undefined
-  const givenSandbox = env.SANDBOX === undefined ? null : env.SANDBOX !== 'off'
+  const isSandboxUsuallyOn = env.DATABASE_URL === undefined
+  const isSandboxGivenOn = env.SANDBOX === undefined ? null : env.SANDBOX !== 'off'
   const sandboxIfOn = {
     shopId: env.SANDBOX_SHOP_ID,
     secretKey: env.SANDBOX_SECRET_KEY ?? null,
-    seed: env.SANDBOX_SEED === 'on',
-    lenient: env.SANDBOX_LENIENT === 'on',
+    isSeeded: env.SANDBOX_SEED === 'on',
+    isLenient: env.SANDBOX_LENIENT === 'on',
     url: `http://127.0.0.1:${env.PORT}/sandbox`,
-    alone: env.SANDBOX === 'alone',
+    isAlone: env.SANDBOX === 'alone',
   }
   const host = listenHost(env)
   return {
     port: env.PORT,
     host,
-    production: env.NODE_ENV === 'production',
+    isProduction: env.NODE_ENV === 'production',
     logLevel: env.LOG_LEVEL,
     defaultLocale: env.DEFAULT_LANGUAGE,
     hasPseudoLocale: (env.PSEUDO_LOCALE ?? (env.NODE_ENV === 'development' ? 'on' : 'off')) === 'on',
@@ -217,14 +217,14 @@ export function loadConfig(source: Record<string, string | undefined> = process.
     resetPasswordOf: env.RESET_PASSWORD ?? null,
     metricsToken: env.METRICS_TOKEN ?? null,
     isTraced: env.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
-    sandbox: (givenSandbox ?? usualSandbox) ? sandboxIfOn : null,
+    sandbox: (isSandboxGivenOn ?? isSandboxUsuallyOn) ? sandboxIfOn : null,
     sandboxIfOn,
-    givenSandbox,
-    usualSandbox,
+    isSandboxGivenOn,
+    isSandboxUsuallyOn,
     mail: mailConfig(env),
     backup: backupConfig(env),
     oidc: oidcProviders(env.OIDC_PROVIDERS, set),
-    localSignIn: env.LOCAL_SIGN_IN === 'on',
+    hasLocalSignIn: env.LOCAL_SIGN_IN === 'on',
     environmentShop: environmentShop(env),
     ...storageConfig(env, set.DATA_DIR !== undefined),
   }
@@ -249,7 +249,7 @@ function sandboxReach({ SANDBOX, SANDBOX_REACH, APP_URL, PORT }: Environment, ho
     host !== null && isLoopback(host) && (!APP_URL || isLoopback(new URL(APP_URL).hostname))
   const isAmongItself = SANDBOX === 'alone' || isForThisMachine
   const reach = SANDBOX_REACH ?? (isAmongItself ? 'machine' : 'self')
-  return { allowLoopback: reach === 'self' ? PORT : true, allowPrivate: reach === 'network' }
+  return { allowLoopback: reach === 'self' ? PORT : true, isPrivateAllowed: reach === 'network' }
 }
 
 function transportSecurity({ APP_URL, HSTS_SUBDOMAINS }: Environment): string | null {

@@ -30,7 +30,7 @@ onEachEngine('who may do what through every handler', (kind) => {
     found = await findHandlers()
     const { engine, owner } = app
     // Refused to everybody otherwise.
-    await engine.db.update(shops).set({ transactionQuery: true })
+    await engine.db.update(shops).set({ hasTransactionQuery: true })
     for (const role of [...roles, ...allowances, 'stranger'] as const) {
       const one = {
         userId: crypto.randomUUID(),

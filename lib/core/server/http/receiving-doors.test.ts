@@ -11,7 +11,7 @@ const mebibyte = 1024 * 1024
 
 const table: [string, () => Sent, number, string | null][] = [
   ['a payment', () => ({ body: payment }), 200, 'transaction'],
-  ['a payment in chunks', () => ({ body: payment, chunked: true }), 200, 'transaction'],
+  ['a payment in chunks', () => ({ body: payment, isChunked: true }), 200, 'transaction'],
   [
     'one with a query behind its address',
     () => ({ body: payment, path: `/api/hooks/${door.key}/notification?a=1` }),
@@ -43,9 +43,9 @@ const table: [string, () => Sent, number, string | null][] = [
     null,
   ],
   ['a byte too many', () => ({ body: Buffer.alloc(mebibyte + 1) }), 413, null],
-  ['a byte too many, in chunks', () => ({ body: Buffer.alloc(mebibyte + 1), chunked: true }), 413, null],
+  ['a byte too many, in chunks', () => ({ body: Buffer.alloc(mebibyte + 1), isChunked: true }), 413, null],
   ['far too much', () => ({ body: Buffer.alloc(8 * mebibyte) }), 413, null],
-  ['far too much, in chunks', () => ({ body: Buffer.alloc(8 * mebibyte), chunked: true }), 413, null],
+  ['far too much, in chunks', () => ({ body: Buffer.alloc(8 * mebibyte), isChunked: true }), 413, null],
 ]
 const escaped = (text: string) => `%${text.charCodeAt(0).toString(16)}${text.slice(1)}`
 

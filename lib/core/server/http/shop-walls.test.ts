@@ -35,8 +35,8 @@ const volatileValues =
 
 describe.each(
   testEngines.flatMap((one) => ['this shop only', 'both shops'].map((member) => ({ ...one, member }))),
-)('$kind: a member of $member', ({ kind, available, member }) => {
-  describe.skipIf(!available)('through every handler of one shop', () => {
+)('$kind: a member of $member', ({ kind, isAvailable, member }) => {
+  describe.skipIf(!isAvailable)('through every handler of one shop', () => {
     const app = testApplication(kind)
     let found: Map<string, Handler>
     let filled: FilledShop

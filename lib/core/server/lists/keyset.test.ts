@@ -7,7 +7,7 @@ const keyset = (type: Keyset['type']): Keyset => ({
   expression: sql`x`,
   id: sql`id`,
   type,
-  descending: false,
+  isDescending: false,
 })
 const cursor = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const code = (type: Keyset['type'], text: string) => {

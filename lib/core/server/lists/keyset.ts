@@ -16,7 +16,7 @@ export type Keyset = {
   id: SQL
   /** PostgreSQL type to cast a cursor's text to. */
   type: 'text' | 'bigint' | 'timestamptz'
-  descending: boolean
+  isDescending: boolean
 }
 
 /** Clients can send any cursor. An invalid value must be a bad request, not a failed statement. */
@@ -64,10 +64,10 @@ export function keysetPage(
   { sort, cursor, limit }: { sort: string; cursor?: string; limit: number },
 ) {
   const position = cursor === undefined ? null : decode(cursor, sort, keyset.type)
-  const backwards = position?.backwards ?? false
-  const descending = keyset.descending !== backwards
-  const direction = sql.raw(descending ? 'DESC' : 'ASC')
-  const comparison = sql.raw(descending ? '<' : '>')
+  const isBackwards = position?.backwards ?? false
+  const isReversed = keyset.isDescending !== isBackwards
+  const direction = sql.raw(isReversed ? 'DESC' : 'ASC')
+  const comparison = sql.raw(isReversed ? '<' : '>')
   const after = position
     ? sql`(${keyset.expression}, ${keyset.id}) ${comparison} (${position.value}::${sql.raw(keyset.type)}, ${position.id})`
     : sql`true`
@@ -77,10 +77,10 @@ export function keysetPage(
   const page = <Row extends KeyedRow>(rows: Row[]) => {
     const more = rows.length > limit
     const shown = rows.slice(0, limit)
-    if (backwards) shown.reverse()
+    if (isBackwards) shown.reverse()
     const [first, last] = [shown[0], shown.at(-1)]
-    const hasNext = backwards ? position !== null : more
-    const hasPrevious = backwards ? more : position !== null
+    const hasNext = isBackwards ? position !== null : more
+    const hasPrevious = isBackwards ? more : position !== null
     return {
       rows: shown,
       next_cursor: hasNext && last ? encode('n', sort, last.cursor_value, last.cursor_id) : null,

@@ -102,7 +102,12 @@ async function hitsOf<Row extends object>(
   { where, rank, begins = sql`false`, most, ...page }: Ranking & { most: number },
 ): Promise<Hits<Row>> {
   const { table, columns } = source
-  const order = { expression: sql`rank COLLATE "C"`, id: sql`hit`, type: 'text', descending: false } as const
+  const order = {
+    expression: sql`rank COLLATE "C"`,
+    id: sql`hit`,
+    type: 'text',
+    isDescending: false,
+  } as const
   const keyset = keysetPage(order, { ...page, sort: 'relevance' })
   const texts = sql`SELECT ${table.id}, ${openPart(textOf(source))} FROM ${table}`
   const shown = sql`(

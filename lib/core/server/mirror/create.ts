@@ -26,7 +26,7 @@ export type Creation<Input, Reply extends { id: string }, Detail> = {
 
 /**
  * Creates one at the gateway, then writes mirror and activity in one transaction. Never sends a create twice: when the
- * answer is lost, looks for the result in the gateway's list. `settles: false` leaves that to the caller, because
+ * answer is lost, looks for the result in the gateway's list. `isSettling: false` leaves that to the caller, because
  * while similar creates are running, the result of another one could be taken for this one's.
  * @throws GatewayError with the gateway's field errors, or AppError `unconfirmed` if it may exist.
  */
@@ -34,7 +34,7 @@ export async function createOnce<Input, Reply extends { id: string }, Detail>(
   making: Creation<Input, Reply, Detail>,
   context: ActorContext,
   input: Input,
-  { settles: shouldSettle = true } = {},
+  { isSettling = true } = {},
 ): Promise<Detail> {
   const unknown = (cause: unknown) => unconfirmed(context, making.mirror, cause)
   const sentAt = new Date()
@@ -44,7 +44,7 @@ export async function createOnce<Input, Reply extends { id: string }, Detail>(
     await refuseKnown(making.mirror, context, reply.id, sentAt)
   } catch (error) {
     if (!(error instanceof GatewayError) || !error.mayHaveHappened) throw error
-    if (!shouldSettle) throw unknown(error)
+    if (!isSettling) throw unknown(error)
     const settled = await settleLost(making, context, { input, sentAt }).catch((cause: unknown) => {
       throw unknown(cause)
     })
@@ -52,7 +52,7 @@ export async function createOnce<Input, Reply extends { id: string }, Detail>(
     return settled
   }
   try {
-    await storeCreated(making, context, { input, reply, settling: false })
+    await storeCreated(making, context, { input, reply, isSettling: false })
     return await making.detail(context, reply.id)
   } catch (error) {
     // It exists at the gateway, although we could not store it. A retry would create a second one.
@@ -87,7 +87,7 @@ export async function settleLost<Input, Reply extends { id: string }, Detail>(
   { input, sentAt, read }: Lost<Input>,
 ): Promise<Detail | null> {
   const reply = await findCreated(making, context, { input, sentAt, read })
-  if (!reply || !(await storeCreated(making, context, { input, reply, settling: true }))) return null
+  if (!reply || !(await storeCreated(making, context, { input, reply, isSettling: true }))) return null
   return making.detail(context, reply.id)
 }
 
@@ -176,7 +176,7 @@ async function knownIds<Reply extends { id: string }>(
 async function storeCreated<Input, Reply extends { id: string }, Detail>(
   { mirror: { table }, kind, keep, sign }: Creation<Input, Reply, Detail>,
   context: ActorContext,
-  { input, reply, settling }: { input: Input; reply: Reply; settling: boolean },
+  { input, reply, isSettling }: { input: Input; reply: Reply; isSettling: boolean },
 ): Promise<boolean> {
   const { engine, shop } = context
   const now = new Date()
@@ -186,7 +186,7 @@ async function storeCreated<Input, Reply extends { id: string }, Detail>(
       .select({ id: table.id })
       .from(table)
       .where(and(eq(table.shopId, shop.id), eq(table.id, reply.id), isNotNull(table.submittedAt)))
-    if (settling && taken.length > 0) return false
+    if (isSettling && taken.length > 0) return false
     await sign(tx, context, reply, input, now)
     return true
   })

@@ -80,12 +80,12 @@ type Identified = { id: string; text: string; fingerprint: string }
 
 /** Returns the entry's ID, text and fingerprint; nothing if it is unreadable or has no ID. Updates `counts`. */
 function identify(
-  { text, value, readable }: Element,
+  { text, value, isReadable }: Element,
   version: number | string,
   counts: Counts,
 ): Identified[] {
   counts.listed++
-  if (!readable || text === null) {
+  if (!isReadable || text === null) {
     counts.unreadable++
     return []
   }

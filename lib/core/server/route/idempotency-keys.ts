@@ -33,19 +33,19 @@ export type KeyState =
 export async function claimKey(
   db: Database,
   key: Key,
-  { repeatable = false, repeatsLost = false }: { repeatable?: boolean; repeatsLost?: boolean },
+  { isRepeatable = false, repeatsLost = false }: { isRepeatable?: boolean; repeatsLost?: boolean },
 ): Promise<KeyState> {
   return db.transaction(async (tx) => {
     await lockSame(tx, key)
     const [known] = await tx.select().from(idempotencyKeys).where(whereKey(key))
     if (known && !known.fingerprint.equals(key.fingerprint)) return { state: 'conflict' }
     if (known?.state === 'done') return { state: 'answered', response: known.response }
-    const lost = known ?? (repeatable ? null : await findLost(tx, key))
+    const lost = known ?? (isRepeatable ? null : await findLost(tx, key))
     if (lost) {
       if (isUnderWay(lost)) return { state: 'under_way' }
       return { state: 'lost', lostKey: lost.key, sentAt: (await firstSentAt(tx, key)) ?? lost.createdAt }
     }
-    const resolved = repeatsLost && !repeatable ? await findResolved(tx, key) : null
+    const resolved = repeatsLost && !isRepeatable ? await findResolved(tx, key) : null
     const isOurs = await insert(tx, key, resolved ? { state: 'done', response: resolved.response } : {})
     // The same key came with another body at the same time. The caller's retry gets the conflict.
     if (!isOurs) return { state: 'under_way' }

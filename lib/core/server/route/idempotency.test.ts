@@ -173,9 +173,9 @@ onEachEngine('an idempotency key of a request', (kind) => {
   })
 
   it('that is repeatable is sent again under another key, never under the same', async () => {
-    await code({ run: () => Promise.reject(lostAnswer), repeatable: true })
-    expect(await code({ repeatable: true })).toBe('unconfirmed')
-    expect(await code({ key: 'other', repeatable: true })).toBe('done')
+    await code({ run: () => Promise.reject(lostAnswer), isRepeatable: true })
+    expect(await code({ isRepeatable: true })).toBe('unconfirmed')
+    expect(await code({ key: 'other', isRepeatable: true })).toBe('done')
     expect(runs()).toBe(2)
   })
 

@@ -18,7 +18,7 @@ type Request<Input, Result> = {
   run: () => Promise<Result>
   settle?: Settle<Input, Result>
   /** Safe to repeat: another key may send it again. */
-  repeatable?: boolean
+  isRepeatable?: boolean
   /** A person wants to send the lost request again, under a new key. Its result is searched for once more first. */
   repeatsLost?: boolean
 }

@@ -54,12 +54,12 @@ type Declaration<Query extends z.ZodType, Body extends z.ZodType, Answer extends
   response: Answer
   status?: number
   /**
-   * Honours `Idempotency-Key`. `settle` finds the result of a request whose answer was lost. `repeatable`: safe to
+   * Honours `Idempotency-Key`. `settle` finds the result of a request whose answer was lost. `isRepeatable`: safe to
    * send twice. `Idempotency-Lost: repeat` sends a lost request again if its result cannot be found (idempotency.ts).
    */
   idempotency?: {
     settle?: Settle<Input<Query, Body>, z.input<Answer>>
-    repeatable?: boolean
+    isRepeatable?: boolean
   }
   run: (context: ActorContext, input: Input<Query, Body>) => Promise<z.input<Answer>> | z.input<Answer>
 }

@@ -24,14 +24,14 @@ type Run<Described> = (
 
 /**
  * With `idempotency`, honours `Idempotency-Key`. `settle` finds the result of a request whose answer was lost.
- * `repeatable`: safe to send twice. `Idempotency-Lost: repeat` sends a lost request again if its result cannot be found
+ * `isRepeatable`: safe to send twice. `Idempotency-Lost: repeat` sends a lost request again if its result cannot be found
  * (idempotency.ts).
  */
 type Handling<Described> =
   | Run<Described>
   | {
       run: Run<Described>
-      idempotency: { settle?: Settle<Input<Described>, Answer<Described>>; repeatable?: boolean }
+      idempotency: { settle?: Settle<Input<Described>, Answer<Described>>; isRepeatable?: boolean }
     }
 
 /** One handler for each method that the API describes at this path. */

@@ -13,7 +13,7 @@ export type KeyedRequest = {
   context?: ActorContext
   run?: () => Promise<{ n: number }>
   settle?: Settle<unknown, { n: number }>
-  repeatable?: boolean
+  isRepeatable?: boolean
   repeatsLost?: boolean
 }
 

@@ -13,7 +13,7 @@ const server = {
   user: '',
   password: '',
   sender: { name: 'Paper & Co', address: 'office@shop.example' },
-  reach: { allowLoopback: true, allowPrivate: false },
+  reach: { allowLoopback: true, isPrivateAllowed: false },
 } as const
 const recipients = ['ann@shop.example', 'bo@shop.example']
 const message = { subject: 'One', text: 'Two\n\nthree' }
@@ -50,7 +50,7 @@ describe('a mail', () => {
       answer_bytes: 21,
     })
     const [mail] = smtp.mails
-    expect(mail).toMatchObject({ from: '<office@shop.example>', to: recipients, encrypted: false })
+    expect(mail).toMatchObject({ from: '<office@shop.example>', to: recipients, isEncrypted: false })
     expect(mail?.data).toMatch(/Subject: One\n[\s\S]*text\/plain[\s\S]*Two\n\nthree/)
     expect(mail?.data).toContain('Auto-Submitted: auto-generated')
     expect(mail?.data).toContain('From: "Paper & Co" <office@shop.example>')
@@ -66,14 +66,14 @@ describe('a mail', () => {
   })
 
   it('signs in over an encrypted connection only', async () => {
-    Object.assign(smtp.behaviour, { tls: true, password: 'open sesame' })
+    Object.assign(smtp.behaviour, { hasTls: true, password: 'open sesame' })
     const login = { user: 'ann', password: 'open sesame' }
     const secure = { ...here(), host: 'localhost', encryption: 'starttls', ...login } as const
     expect(await sendMail(secure, recipients, message)).toMatchObject({ outcome: 'certificate' })
     expect(smtp.mails).toEqual([])
     const trusting = { trusted: testCertificate }
     expect(await sendMail(secure, recipients, message, trusting)).toMatchObject({ outcome: 'delivered' })
-    expect(smtp.mails).toMatchObject([{ encrypted: true, login: 'ann' }])
+    expect(smtp.mails).toMatchObject([{ isEncrypted: true, login: 'ann' }])
     expect(await sendMail({ ...secure, password: 'wrong' }, recipients, message, trusting)).toEqual({
       outcome: 'login_failed',
       status: 535,
@@ -81,7 +81,7 @@ describe('a mail', () => {
       answer_bytes: 32,
     })
     // A server without encryption gets neither password nor mail.
-    smtp.behaviour.tls = false
+    smtp.behaviour.hasTls = false
     expect((await sendMail(secure, recipients, message, trusting)).outcome).toBe('tls_failed')
     expect((await sendMail({ ...secure, encryption: 'tls' }, recipients, message)).outcome).toBe('tls_failed')
     expect(smtp.mails).toHaveLength(1)
@@ -143,12 +143,12 @@ describe('a mail', () => {
   )
 
   it('goes unencrypted to allowed networks only', async () => {
-    const open = { ...here(), reach: { allowLoopback: true, allowPrivate: true } }
+    const open = { ...here(), reach: { allowLoopback: true, isPrivateAllowed: true } }
     for (const address of ['9.9.9.9', '10.0.0.1'])
       expect((await sendMail({ ...open, host: address }, recipients, message)).outcome).toBe(
         'address_refused',
       )
-    const named = { allowLoopback: false, allowPrivate: false, networks: ['127.0.0.0/8'] }
+    const named = { allowLoopback: false, isPrivateAllowed: false, networks: ['127.0.0.0/8'] }
     expect((await sendMail({ ...here(), reach: named }, recipients, message)).outcome).toBe('delivered')
   })
 })

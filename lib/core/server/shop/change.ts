@@ -10,15 +10,15 @@ import { whereNotDeleted } from './load'
 export type ShopRow = typeof shops.$inferSelect
 
 /**
- * Loads a shop with all settings. `locks`: nobody else changes it until the transaction ends.
+ * Loads a shop with all settings. `isHeld`: nobody else changes it until the transaction ends.
  * @throws AppError `not_found` if it was deleted
  */
-export async function loadShopRow(db: Database, shopId: string, { locks = false } = {}): Promise<ShopRow> {
+export async function loadShopRow(db: Database, shopId: string, { isHeld = false } = {}): Promise<ShopRow> {
   const query = db
     .select()
     .from(shops)
     .where(and(eq(shops.id, shopId), whereNotDeleted))
-  const [row] = locks ? await query.for('no key update') : await query
+  const [row] = isHeld ? await query.for('no key update') : await query
   if (!row) throw new AppError('not_found')
   return row
 }
@@ -64,7 +64,7 @@ export const withLockedShop = <Result>(
   change: (tx: Database, before: ShopRow) => Promise<Result>,
 ): Promise<Result> =>
   engine.db.transaction(async (tx) => {
-    const before = await loadShopRow(tx, shop.id, { locks: true })
+    const before = await loadShopRow(tx, shop.id, { isHeld: true })
     requireVersion(before, version, describe?.(before))
     return change(tx, before)
   })

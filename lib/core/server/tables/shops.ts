@@ -31,15 +31,15 @@ export const shops = pgTable('shops', {
   /** Customers without activity for this many months are anonymised (customers/retention.ts); null: never. */
   retentionMonths: integer('retention_months'),
   /** Whether support may create checkouts. */
-  supportCheckouts: boolean('support_checkouts').notNull().default(false),
+  hasSupportCheckouts: boolean('support_checkouts').notNull().default(false),
   /** Whether cards may be typed in at Counterfoil (endpoint 1), which puts the installation in the scope of PCI DSS. */
-  directTokenization: boolean('direct_tokenization').notNull().default(false),
+  hasDirectTokenization: boolean('direct_tokenization').notNull().default(false),
   /** Whether the merchant account uses 3-D Secure. A tokenization then needs a return_url. */
-  threeDSecure: boolean('three_d_secure').notNull().default(false),
+  hasThreeDSecure: boolean('three_d_secure').notNull().default(false),
   /** Whether the gateway can query a payment token, beyond the interface (docs/gateway.md#optional-queries). */
-  checkoutQuery: boolean('checkout_query').notNull().default(false),
+  hasCheckoutQuery: boolean('checkout_query').notNull().default(false),
   /** Whether the gateway can query a transaction, beyond the interface (docs/gateway.md#optional-queries). */
-  transactionQuery: boolean('transaction_query').notNull().default(false),
+  hasTransactionQuery: boolean('transaction_query').notNull().default(false),
   /** Default number of payment attempts of a new checkout. */
   checkoutAttempts: integer('checkout_attempts').notNull().default(3),
   /** What payment pages of new checkouts and products begin with. */

@@ -84,7 +84,7 @@ const sendCustomer: JobKind['send'] = async (context, { job, row, begin }) => {
   const match = importOrder.parse(job.order).with_existing ? null : await findExisting(context, input)
   if (match) return skippedOutcome(match)
   await begin(null)
-  const { id } = await createCustomer(context, input, { settles: false })
+  const { id } = await createCustomer(context, input, { isSettling: false })
   return { state: 'done', subject: id }
 }
 

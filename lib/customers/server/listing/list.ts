@@ -167,7 +167,7 @@ const orders: Record<Column, Pick<Keyset, 'expression' | 'type'>> = {
 export const orderOf = (sort: Sort): Keyset => ({
   ...orders[sort.replace(/^-/, '') as Column],
   id: sql`${customers.id}`,
-  descending: sort.startsWith('-'),
+  isDescending: sort.startsWith('-'),
 })
 
 type Payment = NonNullable<CustomerListItem['last_payment']>

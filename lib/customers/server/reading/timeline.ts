@@ -63,7 +63,7 @@ export async function customerTimeline(
   const kinds = kind ? [kind] : timelineKinds
   const keysetOf = (at: SQL, one: SQL) =>
     keysetPage(
-      { expression: at, id: one, type: 'timestamptz', descending: true },
+      { expression: at, id: one, type: 'timestamptz', isDescending: true },
       { sort: '-at', cursor, limit },
     )
   const sources = kinds.map((name) => {

@@ -14,7 +14,7 @@ import { notifications } from '../tables'
  * Most notifications per transaction. News waits for the one that runs, so it must take well under a second. The embedded
  * database has one connection, for which pages and storing wait too.
  */
-export const batchRowsOf = ({ embedded }: Pick<Engine, 'embedded'>): number => (embedded ? 50 : 200)
+export const batchRowsOf = ({ isEmbedded }: Pick<Engine, 'isEmbedded'>): number => (isEmbedded ? 50 : 200)
 
 /** Most notifications waiting in memory. The others are read from the database when those are done. */
 const maxQueued = 10_000

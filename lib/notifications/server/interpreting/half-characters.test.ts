@@ -21,7 +21,7 @@ onEachEngine('a transaction whose UID has half a character', (kind) => {
           const row = notificationOf(
             each.shop.id,
             { uid, type: 'payment', status, amount: 5 },
-            { processed: false },
+            { isProcessed: false },
           )
           await engine.db.insert(notifications).values(row)
           await processNotification(each, row.id)

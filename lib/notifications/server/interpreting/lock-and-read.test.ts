@@ -8,7 +8,7 @@ import { testOffice } from '../../../testing/office'
 import { notifications } from '../tables'
 import { processMany } from './process'
 
-const hasServer = testEngines.some(({ kind, available }) => kind === 'server' && available)
+const hasServer = testEngines.some(({ kind, isAvailable }) => kind === 'server' && isAvailable)
 
 describe.skipIf(!hasServer)('a notification that changes while its ledger is locked', () => {
   const office = testOffice('server')
@@ -16,7 +16,7 @@ describe.skipIf(!hasServer)('a notification that changes while its ledger is loc
     notificationOf(
       office.context.shop.id,
       { uid, type: 'payment', status: 'successful', amount: 700, currency: 'EUR', message: 'Before' },
-      { processed: false },
+      { isProcessed: false },
     )
   const itWaits = async () => {
     const { rows } = await office.engine.db.execute(sql`SELECT 1 FROM pg_locks l

@@ -9,8 +9,8 @@ import { processLeftBehind } from './backlog'
 import { keyOldNotifications } from './process'
 import { notifications } from '../tables'
 
-describe.each(testEngines)('anonymising on $kind', ({ kind, available }) => {
-  describe.skipIf(!available)('while notifications are not worked out', () => {
+describe.each(testEngines)('anonymising on $kind', ({ kind, isAvailable }) => {
+  describe.skipIf(!isAvailable)('while notifications are not worked out', () => {
     const office = testOffice(kind)
     let here: ReturnType<typeof customersOf>
     beforeAll(async () => {

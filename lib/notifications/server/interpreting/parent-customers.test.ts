@@ -6,8 +6,8 @@ import { testEngines } from '../../../db/testing'
 import { notifications } from '../tables'
 import { paid, referringTransactions, refund } from './testing'
 
-describe.each(testEngines)('what refers to another transaction, on $kind', ({ kind, available }) => {
-  describe.skipIf(!available)('when it is worked out', () => {
+describe.each(testEngines)('what refers to another transaction, on $kind', ({ kind, isAvailable }) => {
+  describe.skipIf(!isAvailable)('when it is worked out', () => {
     const { office, here, read } = referringTransactions(kind)
 
     it('is a customer’s who becomes known later, and no more than that', async () => {

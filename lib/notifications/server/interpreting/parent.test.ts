@@ -14,8 +14,8 @@ import { replayNotification } from './replay'
 import { notifications } from '../tables'
 import { chargeback, paid, referringTransactions, refund } from './testing'
 
-describe.each(testEngines)('what refers to another transaction, on $kind', ({ kind, available }) => {
-  describe.skipIf(!available)('when it is worked out', () => {
+describe.each(testEngines)('what refers to another transaction, on $kind', ({ kind, isAvailable }) => {
+  describe.skipIf(!isAvailable)('when it is worked out', () => {
     const { office, here, read, readCheckout, checkout, vendor } = referringTransactions(kind)
 
     it('is told with it, both ways, and with what else refers to that', async () => {

@@ -7,8 +7,8 @@ import { testOffice } from '../../../testing/office'
 import { keyOldNotifications } from './process'
 import { notifications } from '../tables'
 
-describe.each(testEngines)('notifications of an earlier release, on $kind', ({ kind, available }) => {
-  describe.skipIf(!available)('that have no keys', () => {
+describe.each(testEngines)('notifications of an earlier release, on $kind', ({ kind, isAvailable }) => {
+  describe.skipIf(!isAvailable)('that have no keys', () => {
     const office = testOffice(kind)
 
     it('get them, and are found to be a customer’s where they are to be believed', async () => {

@@ -39,7 +39,7 @@ const cardsOf = (shopId: string, emails: readonly string[]) =>
         credit_card: { brand: 'visa', last_4: '0000', holder: `Holder ${n}` },
         additional_data: { contract: [['recurring', 'credit', 'card_on_file'][n % 3]] },
       },
-      { processed: false },
+      { isProcessed: false },
     ),
   }))
 
@@ -57,12 +57,12 @@ const ofUnanswered = (shopId: string) =>
         tracking_id: n === 0 ? 'first' : 'shared',
         ...(token && { additional_data: { vendor: { name: 'CTP', token } } }),
       },
-      { processed: false },
+      { isProcessed: false },
     ),
   )
 
-describe.each(testEngines)('processing many notifications on $kind', ({ kind, available }) => {
-  describe.skipIf(!available)('at once', () => {
+describe.each(testEngines)('processing many notifications on $kind', ({ kind, isAvailable }) => {
+  describe.skipIf(!isAvailable)('at once', () => {
     let office: TestOffice
     let apart: ActorContext
     let together: ActorContext
@@ -107,9 +107,9 @@ describe.each(testEngines)('processing many notifications on $kind', ({ kind, av
           currency: 'EUR',
           message: 'x\u0000y',
         },
-      ].map((transaction) => notificationOf(apart.shop.id, transaction, { processed: false }))
+      ].map((transaction) => notificationOf(apart.shop.id, transaction, { isProcessed: false }))
       const unreadable = {
-        ...notificationOf(apart.shop.id, {}, { processed: false }),
+        ...notificationOf(apart.shop.id, {}, { isProcessed: false }),
         body: Buffer.from('{'),
       }
       const checkoutId = uuidv7()
@@ -118,7 +118,7 @@ describe.each(testEngines)('processing many notifications on $kind', ({ kind, av
       const paidByToken = notificationOf(
         apart.shop.id,
         { uid: 'token', type: 'payment', status: 'successful', amount: 900, currency: 'EUR', additional_data: { vendor: { name: 'CTP', token: `token-${checkoutId}` } } }, // prettier-ignore
-        { processed: false },
+        { isProcessed: false },
       )
       const withCards = cardsOf(
         apart.shop.id,
@@ -213,7 +213,7 @@ describe.each(testEngines)('processing many notifications on $kind', ({ kind, av
         notificationOf(
           together.shop.id,
           { uid, type: 'payment', status: 'successful', amount: 1, currency: 'EUR' },
-          { processed: false },
+          { isProcessed: false },
         ),
       )
       await db.insert(notifications).values(rows)

@@ -32,7 +32,7 @@ export function exportNotifications(
 async function* rowsOf(
   context: ActorContext,
   { sort, q, ...filters }: NotificationExport['query'],
-  withPayload: boolean,
+  hasPayload: boolean,
 ): AsyncGenerator<Row[], void> {
   const order = orderOf(sort)
   const { where } = await selectNotifications(context, filters, q)
@@ -41,10 +41,10 @@ async function* rowsOf(
     ...bare,
     deliveryCount: itemColumns.deliveryCount,
     ...workedOutColumns,
-    ...(withPayload ? { body } : {}),
+    ...(hasPayload ? { body } : {}),
   }
   for (let cursor: string | undefined; ;) {
-    const limit = withPayload ? batchRows.withPayload : batchRows.bare
+    const limit = hasPayload ? batchRows.withPayload : batchRows.bare
     const keyset = keysetPage(order, { sort, cursor, limit })
     const found = await context.engine.db
       .select({
@@ -84,7 +84,9 @@ function valuesOf(
 }
 
 /** The masked payload on one line. Empty if the body is not JSON or was removed. */
-function payloadText({ body }: Row, personal: boolean): string {
+function payloadText({ body }: Row, isPersonalShown: boolean): string {
   const content = readNotification(body)
-  return content.kind === 'unreadable' ? '' : onOneLine(maskedText(body.toString('utf8'), { personal }))
+  return content.kind === 'unreadable'
+    ? ''
+    : onOneLine(maskedText(body.toString('utf8'), { isPersonalShown }))
 }

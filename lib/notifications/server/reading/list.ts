@@ -26,8 +26,8 @@ export async function selectNotifications(
   const filtered = whereFiltered(context.shop, filters)
   if (!q) return { where: filtered, asked: null, alike: false }
   const asked = await parseSearch(context, q)
-  const whereExact = and(filtered, whereFound(asked, { similar: false })) as SQL
-  const whereSimilar = and(filtered, whereFound(asked, { similar: true })) as SQL
+  const whereExact = and(filtered, whereFound(asked, { isSimilar: false })) as SQL
+  const whereSimilar = and(filtered, whereFound(asked, { isSimilar: true })) as SQL
   const isAlike =
     hasMisspellableWord(asked) && !(await isAny(context, whereExact)) && (await isAny(context, whereSimilar))
   return { where: isAlike ? whereSimilar : whereExact, asked, alike: isAlike }
@@ -49,7 +49,7 @@ export const orderOf = (sort: NotificationListQuery['sort']): Keyset => ({
   expression: sql`${notifications.receivedAt}`,
   id: sql`${notifications.id}::text`,
   type: 'timestamptz',
-  descending: sort.startsWith('-'),
+  isDescending: sort.startsWith('-'),
 })
 
 export async function listNotifications(
@@ -95,7 +95,7 @@ export async function listNotifications(
     ...total,
     synced_at: null,
     alike,
-    whole_words_only: asked !== null && !asked.personal,
+    whole_words_only: asked !== null && !asked.isPersonalShown,
   }
 }
 

@@ -78,8 +78,8 @@ const largestCompared = 64 * 1024
 function payloadOf({ actor }: ActorContext, { body }: Pick<Row, 'body'>): unknown {
   if (body.length > largestCompared) return undefined
   const content = readNotification(body)
-  const personal = may(actor, 'personal_data.read')
-  return content.kind === 'unreadable' ? undefined : maskPayload(content.json, { personal })
+  const isPersonalShown = may(actor, 'personal_data.read')
+  return content.kind === 'unreadable' ? undefined : maskPayload(content.json, { isPersonalShown })
 }
 
 /**

@@ -43,10 +43,10 @@ async function workedOutOf({ engine, shop }: ActorContext, id: string): Promise<
 export async function readNotificationDetail(context: ActorContext, id: string): Promise<NotificationDetail> {
   const row = await loadNotification(context, id)
   const content = readNotification(row.body)
-  const personal = may(context.actor, 'personal_data.read')
+  const isPersonalShown = may(context.actor, 'personal_data.read')
   const isGone = row.payloadRemovedAt !== null
   const isReadable = content.kind !== 'unreadable'
-  const payload = isReadable ? maskPayload(content.json, { personal }) : null
+  const payload = isReadable ? maskPayload(content.json, { isPersonalShown }) : null
   const deliveries = await deliveriesOf(context, row)
   return {
     ...toItem({ ...row, ...(await workedOutOf(context, row.id)) }, context.actor),
@@ -65,7 +65,7 @@ export async function readNotificationDetail(context: ActorContext, id: string):
     body_size: row.body.length,
     sha256: row.hasCardNumber ? null : row.fingerprint.toString('hex'),
     payload,
-    raw: isGone ? null : rawText(row.body, content, personal),
+    raw: isGone ? null : rawText(row.body, content, isPersonalShown),
     unreadable_reason: isGone || isReadable ? null : content.reason,
     payload_removed: isGone,
     ...(await readLinks(context, row)),
@@ -101,9 +101,9 @@ const threeDSecureOf = (content: NotificationContent): string | null =>
  * Returns the body as text, masked for the reader. If it is not JSON, personal data cannot be told apart: null without
  * the right to it.
  */
-function rawText(body: Buffer, content: NotificationContent, personal: boolean): string | null {
-  if (content.kind !== 'unreadable') return maskedText(body.toString('utf8'), { personal })
-  if (!personal) return null
+function rawText(body: Buffer, content: NotificationContent, isPersonalShown: boolean): string | null {
+  if (content.kind !== 'unreadable') return maskedText(body.toString('utf8'), { isPersonalShown })
+  if (!isPersonalShown) return null
   return content.reason === 'not_utf8'
     ? withWrittenBytes(maskText(decodeLossless(body)))
     : maskText(body.toString('utf8'))
@@ -215,7 +215,7 @@ export async function revealNotification(context: ActorContext, id: string): Pro
   const row = await loadNotification(context, id)
   await recordActivity(context.engine.db, context, { action: 'notification.revealed', subject: row.id })
   const content = readNotification(row.body)
-  const payload = content.kind === 'unreadable' ? null : maskPayload(content.json, { personal: true })
+  const payload = content.kind === 'unreadable' ? null : maskPayload(content.json, { isPersonalShown: true })
   return {
     email: row.email,
     description: row.description,

@@ -153,9 +153,9 @@ function receivedFrom(known: Known, { hook, given, headers }: Given): Omit<Recei
 }
 
 async function keep(shop: Shop, received: Received): Promise<void> {
-  const { id, repeated } = await currentReceiver().store(received)
+  const { id, isRepeated } = await currentReceiver().store(received)
   // A repeated notification is processed already, or the sweep will do it.
-  if (!repeated) processLater(engine.get(), shop, id)
+  if (!isRepeated) processLater(engine.get(), shop, id)
 }
 
 /**
@@ -164,7 +164,7 @@ async function keep(shop: Shop, received: Received): Promise<void> {
  */
 export async function keepGatewayAnswer(context: ShopContext, text: string): Promise<void> {
   const { shop } = context
-  const { id, repeated } = await currentReceiver().store({
+  const { id, isRepeated } = await currentReceiver().store({
     shopId: shop.id,
     hook: 'notification',
     ...storable(shop, Buffer.from(text)),
@@ -177,7 +177,7 @@ export async function keepGatewayAnswer(context: ShopContext, text: string): Pro
     authenticity: 'answer',
     answer: null,
   })
-  if (!repeated) await processNotification(context, id)
+  if (!isRepeated) await processNotification(context, id)
 }
 
 /** Returns what is stored of a body: no cards (without-cards.ts), and the card tokens sealed apart. */

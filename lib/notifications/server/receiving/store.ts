@@ -21,7 +21,7 @@ export type Received = {
   answer: VerificationAnswer | null
 } & Verdict
 
-export type Stored = { shopId: string; id: string; repeated: boolean }
+export type Stored = { shopId: string; id: string; isRepeated: boolean }
 
 /** Bytes of bodies stored at once. The database holds each more than once meanwhile. */
 const maxBytes = 4 * 1024 * 1024
@@ -101,7 +101,7 @@ async function storeAll(prepared: Engine['prepared'], rows: Received[]): Promise
   const results: (Stored | undefined)[] = rows.map(() => undefined)
   for (const { n, id, repeated } of stored) {
     const row = placed[n - 1]
-    if (row) results[row.at] = { shopId: row.shopId, id, repeated }
+    if (row) results[row.at] = { shopId: row.shopId, id, isRepeated: repeated }
   }
   return results
 }

@@ -5,8 +5,8 @@ import { maskPayload, maskText, maskedText } from './mask'
 import { withoutCards } from './without-cards'
 
 const pan = '4200000000000000'
-const all = { personal: true }
-const little = { personal: false }
+const all = { isPersonalShown: true }
+const little = { isPersonalShown: false }
 
 describe('a payload', () => {
   it('shows of a card token its end only, wherever the card is', () => {

@@ -16,7 +16,7 @@ const secretFields = new Set(['number', 'verification_value', 'cvc', 'cvv', 'pan
 /** A deeper payload is no payment. The rest is left out rather than walked. */
 const maxDepth = 64
 
-type Rights = { personal: boolean }
+type Rights = { isPersonalShown: boolean }
 
 /**
  * Masks a payload: card tokens to their last four characters, card numbers to their last four digits, PAN and CVC
@@ -58,15 +58,15 @@ function maskField(key: string, value: unknown, rights: Rights, path: string[]):
   const plain = typeof value === 'number' || (typeof value === 'string' && value !== '')
   if (plain && key === 'token' && path.some(isCardKey)) return maskToken(String(value))
   if (plain && secretFields.has(key)) return '••••'
-  if (!empty && !rights.personal && personalFields.has(key))
+  if (!empty && !rights.isPersonalShown && personalFields.has(key))
     return key === 'email' && typeof value === 'string' ? maskEmail(value) : '•••'
   return maskPayload(value, rights, path)
 }
 
 /** Without the right to personal data, also masks contacts. */
-function maskTextFor(text: string, key: string, { personal }: Rights): string {
+function maskTextFor(text: string, key: string, { isPersonalShown }: Rights): string {
   const withoutCards = maskText(text, key)
-  return personal ? withoutCards : maskContacts(withoutCards, { isFreeText: isFreeText(key) })
+  return isPersonalShown ? withoutCards : maskContacts(withoutCards, { isFreeText: isFreeText(key) })
 }
 
 /** Shows no end of a short token: it would be most of it. */
@@ -98,12 +98,12 @@ function maskNumber(number: number, key: string): number | string {
  * Masks a payload's text like {@link maskPayload}, and keeps all else: numbers of any size, repeated keys, whitespace.
  * Undefined result for text that is not JSON.
  */
-export function maskedText(text: string, { personal }: Rights): string {
+export function maskedText(text: string, { isPersonalShown }: Rights): string {
   let masked = ''
   let from = 0
-  const isMark = (key: string) => !personal && personalFields.has(key)
+  const isMark = (key: string) => !isPersonalShown && personalFields.has(key)
   jsonLeaves(text, isMark, (leaf) => {
-    const shown = shownValue(leaf, personal)
+    const shown = shownValue(leaf, isPersonalShown)
     if (shown === leaf.value) return
     masked += text.slice(from, leaf.start) + JSON.stringify(shown)
     from = leaf.end
@@ -113,15 +113,15 @@ export function maskedText(text: string, { personal }: Rights): string {
 
 function shownValue(
   { key, above, isMarked: isOfPersonal, kind, value }: JsonLeaf,
-  personal: boolean,
+  isPersonalShown: boolean,
 ): string {
   if (value === '') return value
   if (isOfPersonal) return '•••'
   if (kind === 'key') return maskText(value)
   if (key === 'token' && above.some(isCardKey)) return maskToken(value)
   if (secretFields.has(key)) return '••••'
-  if (!personal && personalFields.has(key)) return key === 'email' ? maskEmail(value) : '•••'
-  return maskTextFor(value, key, { personal })
+  if (!isPersonalShown && personalFields.has(key)) return key === 'email' ? maskEmail(value) : '•••'
+  return maskTextFor(value, key, { isPersonalShown })
 }
 
 const textOrSpace = /("[^"\\]*(?:\\.[^"\\]*)*")|\s+/g

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { maskPayload, maskedText, onOneLine } from './mask'
 
-const all = { personal: true }
-const little = { personal: false }
+const all = { isPersonalShown: true }
+const little = { isPersonalShown: false }
 
 describe('the text of a payload', () => {
   it.each([

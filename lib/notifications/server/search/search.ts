@@ -18,8 +18,8 @@ export type NotificationSearch = {
   named: ReadonlyMap<string, readonly string[]>
   /** Whole e-mail addresses that notifications have: parts of longer ones are not looked for. */
   addresses: ReadonlySet<string>
-  /** Whether parts of personal values are searched, rather than only whole words. */
-  personal: boolean
+  /** Whether personal values are shown. Otherwise only whole words of them are searched. */
+  isPersonalShown: boolean
 }
 
 export async function parseSearch(context: ActorContext, q: string): Promise<NotificationSearch> {
@@ -36,7 +36,7 @@ export async function parseSearch(context: ActorContext, q: string): Promise<Not
     amounts: typedAmounts(context, words, currencies),
     named: namedCurrencies(words, currencies),
     addresses,
-    personal: may(context.actor, 'personal_data.read'),
+    isPersonalShown: may(context.actor, 'personal_data.read'),
   }
 }
 
@@ -60,10 +60,10 @@ const withoutSigns = (word: string): string =>
 
 /**
  * Matches notifications with every word of a search. Masked personal data matches whole words only, because parts would
- * reveal it letter by letter. `similar`: similar names match, too.
+ * reveal it letter by letter. `isSimilar`: similar names match, too.
  */
-export function whereFound(asked: NotificationSearch, { similar }: { similar: boolean }): SQL {
-  const words = asked.words.map((word) => whereWord(asked, word, similar))
+export function whereFound(asked: NotificationSearch, { isSimilar }: { isSimilar: boolean }): SQL {
+  const words = asked.words.map((word) => whereWord(asked, word, isSimilar))
   const phone = phoneTermsOf(asked.q)
   const all = words.length > 0 ? (and(...words) as SQL) : sql`true`
   return phone.length === 0 ? all : sql`(${all} OR ${whereTerm(phone)})`
@@ -74,14 +74,16 @@ export const hasMisspellableWord = ({ words }: NotificationSearch): boolean =>
   words.some((word) => similarTerms(word).length > 0)
 
 function whereWord(
-  { personal, amounts, named, addresses }: NotificationSearch,
+  { isPersonalShown, amounts, named, addresses }: NotificationSearch,
   word: string,
-  similar: boolean,
+  isSimilar: boolean,
 ): SQL {
   if (addresses.has(word)) return whereTerm(emailTerms(word))
-  const texts = personal ? [notifications.search, notifications.searchPersonal] : [notifications.search]
+  const texts = isPersonalShown
+    ? [notifications.search, notifications.searchPersonal]
+    : [notifications.search]
   const amount = amounts.get(word)
-  const terms = [...exactTerms(word).map(({ term }) => term), ...(similar ? similarTerms(word) : [])]
+  const terms = [...exactTerms(word).map(({ term }) => term), ...(isSimilar ? similarTerms(word) : [])]
   const contains = containsOwnPart(texts, word) ?? containsWords(texts, word)
   const places = [
     // Too many other numbers begin with the digits of a short amount.

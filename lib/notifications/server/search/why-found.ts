@@ -12,7 +12,7 @@ import { type NotificationSearch, amountMatch } from './search'
 /** A larger body is not read, because a list would load a megabyte per row for one word. */
 const maxBytes = 65_536
 
-type Rights = { personal: boolean }
+type Rights = { isPersonalShown: boolean }
 type Found = NonNullable<NotificationItem['found']>
 type Reason = NonNullable<NotificationItem['reasons']>[number]
 
@@ -78,13 +78,13 @@ function termReasons({ q }: NotificationSearch, { words, terms }: Left): Reason[
 }
 
 /** The texts that a list shows. A verification request shows no status, because its payment is not made yet. */
-const shownTexts = (item: NotificationItem, { personal }: Rights) => ({
+const shownTexts = (item: NotificationItem, { isPersonalShown }: Rights) => ({
   description: item.description,
   tracking_id: item.tracking_id,
   uid: item.uid,
   type: item.type,
   status: item.kind === 'verification' ? null : item.status,
-  email: personal ? item.email : null,
+  email: isPersonalShown ? item.email : null,
 })
 
 const markAll = (shown: ReturnType<typeof shownTexts>, marks: Marker) => ({
@@ -126,7 +126,7 @@ const hasWord = (text: string, word: string): boolean => text.includes(isShort(w
 function bestValue(body: Buffer, words: string[], rights: Rights): Omit<Found, 'marks'> | undefined {
   let best: { text: string; place: Place; count: number } | undefined
   searchedValues(maskPayload(jsonOf(body), rights), (text, place) => {
-    if (best?.count === words.length || (place.isPersonal && !rights.personal)) return
+    if (best?.count === words.length || (place.isPersonal && !rights.isPersonalShown)) return
     const here = folded(text)
     const count = words.filter((word) => hasWord(here, word)).length
     if (count > (best?.count ?? 0)) best = { text, place, count }

@@ -125,7 +125,7 @@ onEachEngine("a payment's page tells", (kind) => {
   it('an amount that no number holds, as it was sent', async () => {
     const body = `{"transaction":{"uid":"p","type":"payment","status":"successful","amount":90071992547409931,"currency":"EUR"}}`
     const row = {
-      ...notificationOf(office.context.shop.id, {}, { processed: false }),
+      ...notificationOf(office.context.shop.id, {}, { isProcessed: false }),
       body: Buffer.from(body),
     }
     await office.engine.db.insert(notifications).values(row)

@@ -38,7 +38,7 @@ export async function readPaymentDetail(context: ActorContext, anyUid: string): 
     customers,
     card: { ...cardOf(context, item, deciding), card_token_id: await cardTokenOf(context, uid) },
     references: referencesOf(deciding),
-    askable: shop.transactionQuery,
+    askable: shop.hasTransactionQuery,
     provider_url: providerUrl(context, uid),
     forwards: await forwardsOf(context, uid),
     notes,
@@ -81,7 +81,7 @@ async function checkoutOf(
     state: stateNow(row).state,
     attempts_left: attemptsLeft(row),
     expires_at: row.expiresAt.toISOString(),
-    checkable: shop.checkoutQuery && row.token !== null,
+    checkable: shop.hasCheckoutQuery && row.token !== null,
   }
 }
 

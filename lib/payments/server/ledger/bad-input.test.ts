@@ -86,7 +86,7 @@ onEachEngine('odd transactions are shown for what they are, and count once', (ki
   it('of nothing, and of more than a number holds, which is kept as text', async () => {
     await tell('free', { amount: 0 }, 1)
     await tell('most', { amount: Number.MAX_SAFE_INTEGER }, 2)
-    const { id, ...row } = notificationOf(office.context.shop.id, {}, { processed: false })
+    const { id, ...row } = notificationOf(office.context.shop.id, {}, { isProcessed: false })
     const said = `"uid":"beyond","type":"payment","status":"successful","currency":"EUR","paid_at":"${day}T10:03:00Z"`
     const body = Buffer.from(`{"transaction":{${said},"amount":9007199254740993}}`)
     await office.engine.db.insert(notifications).values({ id, ...row, body })

@@ -114,7 +114,7 @@ onEachEngine('counts of transactions', (kind) => {
       notificationOf(
         shopId,
         { ...said, status: n % 3 === 0 ? 'incomplete' : 'successful' },
-        { processed: false },
+        { isProcessed: false },
       ),
     )
     await store(rows)
@@ -222,7 +222,7 @@ onEachEngine('counts of transactions', (kind) => {
       billing_address: { last_name: 'Wolfeschlegel', city: 'Quedlinburg' },
       credit_card: { holder: 'H WOLFESCHLEGEL', last_4: '4242', brand: 'visa' },
     }
-    const row = notificationOf(shopId, said, { processed: false })
+    const row = notificationOf(shopId, said, { isProcessed: false })
     await store([row])
     await processNotification(office.context, row.id)
     const kept = await rowsOf(sql`

@@ -141,7 +141,7 @@ export function makeHistories(
     const post = (transaction: Record<string, unknown>, more: Parameters<typeof notificationOf>[2] = {}) => {
       const receivedAt = new Date(begins + 30 * 86_400_000)
       rows.push({
-        row: notificationOf(shopId, transaction, { processed: false, receivedAt, ...more }),
+        row: notificationOf(shopId, transaction, { isProcessed: false, receivedAt, ...more }),
         place: random(),
       })
     }

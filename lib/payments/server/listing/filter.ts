@@ -31,7 +31,7 @@ export const orderOf = (sort: PaymentListQuery['sort']): Keyset => ({
     ? { expression: amountKey(payments), type: 'text' }
     : { expression: sql`${payments.at}`, type: 'timestamptz' }),
   id: sql`${payments.uid}`,
-  descending: sort.startsWith('-'),
+  isDescending: sort.startsWith('-'),
 })
 
 /** The condition of a query without its search text, and with `isCollected` without `counted`, which chose the payments. */

@@ -113,17 +113,17 @@ type Search = Listing & { q: string; key: string }
  */
 async function findMatching(context: ActorContext, search: Search): Promise<FoundPage> {
   const asked = await parseSearch(context, search.q)
-  const exact = await findAsked(context, search, { asked, similar: false })
+  const exact = await findAsked(context, search, { asked, isSimilar: false })
   if (exact.total > 0 || !hasMisspellableWord(asked)) return { ...exact, asked, alike: false }
-  const similar = await findAsked(context, search, { asked, similar: true })
+  const similar = await findAsked(context, search, { asked, isSimilar: true })
   return { ...similar, asked, alike: similar.total > 0 }
 }
 
-type Matched = { asked: NotificationSearch; similar: boolean }
+type Matched = { asked: NotificationSearch; isSimilar: boolean }
 
 async function findAsked(context: ActorContext, { key: listKey, ...search }: Search, matched: Matched) {
   const { db } = context.engine
-  const key = `${listKey} ${matched.similar}`
+  const key = `${listKey} ${matched.isSimilar}`
   const where = and(search.where, whereMatched(context.shop.id, search.q, matched)) as SQL
   const frequent = () => listWhere(context, { ...search, where })
   const estimated = earlierEstimate(key)
@@ -182,10 +182,10 @@ const productsNamed = (shopId: string, q: string): SQL =>
   sql`ARRAY(SELECT ${qualified(products.id)} FROM ${products} WHERE ${qualified(products.shopId)} = ${shopId}
     AND ${containsWords([qualified(products.search)], q)} LIMIT ${maxProducts})`
 
-const matching = ({ asked, similar }: Matched): SQL => sql`FROM notifications
+const matching = ({ asked, isSimilar }: Matched): SQL => sql`FROM notifications
   JOIN transaction_states t ON t.shop_id = notifications.shop_id AND t.uid = notifications.uid
   WHERE notifications.duplicate_of IS NULL AND notifications.authenticity <> 'unverified'
-    AND notifications.hook = 'notification' AND ${whereFound(asked, { similar })}`
+    AND notifications.hook = 'notification' AND ${whereFound(asked, { isSimilar })}`
 
 /** Tests one payment. The offset keeps the planner from reading all matches first. */
 const whereMatched = (shopId: string, q: string, matched: Matched): SQL =>

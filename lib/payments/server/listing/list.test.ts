@@ -245,7 +245,7 @@ onEachEngine('the list of payments of histories whose truth is known', (kind) =>
     expect((await page()).behind).toBeNull()
     const { context, engine } = office
     const receivedAt = new Date(Date.now() - 60_000)
-    const waiting = notificationOf(context.shop.id, { uid: 'waits' }, { processed: false, receivedAt })
+    const waiting = notificationOf(context.shop.id, { uid: 'waits' }, { isProcessed: false, receivedAt })
     await engine.db.insert(notifications).values(waiting)
     expect((await page()).behind).toEqual({
       notifications: 1,

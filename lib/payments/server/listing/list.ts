@@ -28,7 +28,7 @@ export async function listPayments(context: ActorContext, query: PaymentListQuer
     ...page,
     counted,
     behind,
-    whole_words_only: asked !== null && !asked.personal,
+    whole_words_only: asked !== null && !asked.isPersonalShown,
     synced_at: null,
   }
 }
@@ -128,7 +128,7 @@ async function matchedItems(
   { asked, alike }: { asked: NonNullable<FoundPage['asked']>; alike: boolean },
 ): Promise<Map<string, PaymentItem['match']>> {
   const { engine, shop, actor } = context
-  const matches = await matchesOf(context, uids, { asked, similar: alike })
+  const matches = await matchesOf(context, uids, { asked, isSimilar: alike })
   const ids = [...matches.values()]
   if (ids.length === 0) return new Map()
   const rows = await engine.db

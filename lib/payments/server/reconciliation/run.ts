@@ -30,7 +30,7 @@ export async function startReconciling(engine: Engine): Promise<void> {
   })
   await engine.queues.eachMinute(`${queue}-left-behind`, () => resumeLeftBehind(engine))
   // An embedded engine has one process, so at its start nobody works.
-  if (engine.embedded) await resumeLeftBehind(engine, { reading: 0, working: 0 })
+  if (engine.isEmbedded) await resumeLeftBehind(engine, { reading: 0, working: 0 })
 }
 
 export const wakeReconciliation = ({ queues }: Engine, key: Key): Promise<void> =>

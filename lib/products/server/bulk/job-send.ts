@@ -4,7 +4,7 @@ import { getTranslator } from '../../../core/i18n/server'
 import type { ActorContext } from '../../../core/server/context'
 import { AppError } from '../../../core/server/errors'
 import { productCreate, productUpdate } from '../../../gateway/products/product'
-import { equalValue } from '../../../gateway/products/values'
+import { isEqualValue } from '../../../gateway/products/values'
 import { isStorable } from '../../../gateway/values'
 import type { Outcome, RowErrors, JobKind } from '../../../jobs/server/kinds'
 import {
@@ -40,7 +40,7 @@ const sendProduct: JobKind['send'] = (context, work) => {
 const create: JobKind['send'] = async (context, { row, begin }) => {
   const input = parsePlanned(productCreate, row.change)
   await begin(null)
-  const { id } = await createProduct(context, input, { settles: false })
+  const { id } = await createProduct(context, input, { isSettling: false })
   return { state: 'done', subject: id }
 }
 
@@ -146,15 +146,16 @@ async function settleUpdated(context: ActorContext, row: JobRow): Promise<Outcom
   const product = await findProduct(context, id)
   if (!product) return unconfirmedOutcome()
   const { updated_at: updatedAt, ...before } = row.before ?? {}
-  const isUntouched = updatedAt != null && equalMoment(product.raw.updated_at, updatedAt)
+  const isUntouched = updatedAt != null && isEqualMoment(product.raw.updated_at, updatedAt)
   const fields = fieldsOf(row.change)
   const isEchoed = fields.every((field) => product.raw[field] != null || field === 'quantity')
   const now = valuesOf(toDetail(product), fields)
-  const isAsBefore = isEchoed && fields.every((field) => equalValue(field, now[field], before[field]))
+  const isAsBefore = isEchoed && fields.every((field) => isEqualValue(field, now[field], before[field]))
   return isUntouched || isAsBefore ? { state: 'planned' } : unconfirmedOutcome()
 }
 
-const equalMoment = (left: unknown, right: unknown) => Date.parse(String(left)) === Date.parse(String(right))
+const isEqualMoment = (left: unknown, right: unknown) =>
+  Date.parse(String(left)) === Date.parse(String(right))
 
 export const isPossibleId = (text: string): boolean => text.length <= 200 && isStorable(text)
 

@@ -18,14 +18,14 @@ export const archiveProduct = (context: ActorContext, id: string): Promise<Produ
 export const restoreProduct = (context: ActorContext, id: string): Promise<ProductDetail> =>
   setArchived(context, id, false)
 
-async function setArchived(context: ActorContext, id: string, archived: boolean): Promise<ProductDetail> {
+async function setArchived(context: ActorContext, id: string, isArchived: boolean): Promise<ProductDetail> {
   const { engine, shop, actor } = context
   await productDetail(context, id) // Throws `not_found` if there is no such product.
   const changed = await engine.db.transaction(async (tx) => {
     const rows = await tx
       .update(products)
       .set(
-        archived
+        isArchived
           ? { archivedAt: new Date(), archivedBy: actor.userId }
           : { archivedAt: null, archivedBy: null },
       )
@@ -33,13 +33,13 @@ async function setArchived(context: ActorContext, id: string, archived: boolean)
         and(
           eq(products.shopId, shop.id),
           eq(products.id, id),
-          archived ? isNull(products.archivedAt) : isNotNull(products.archivedAt),
+          isArchived ? isNull(products.archivedAt) : isNotNull(products.archivedAt),
         ),
       )
       .returning({ id: products.id })
     if (rows.length === 0) return false
     await recordActivity(tx, context, {
-      action: archived ? 'product.archived' : 'product.restored',
+      action: isArchived ? 'product.archived' : 'product.restored',
       subject: id,
     })
     return true

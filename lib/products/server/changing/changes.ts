@@ -7,7 +7,7 @@ import { toDetail } from '../listing/item'
 import { productFieldNames } from '../../fields'
 import type { ProductDetail } from '../../schema'
 import type { ProductUpdate } from '../../../gateway/products/product'
-import { equalValue } from '../../../gateway/products/values'
+import { isEqualValue } from '../../../gateway/products/values'
 
 const unnamed = new Map<string, string>()
 
@@ -52,7 +52,7 @@ export function recordedChange(before: ProductDetail, change: ProductUpdate): Re
 function changedOutside(before: ProductDetail, after: ProductDetail): RecordedChange | null {
   const fields = productFieldNames.filter(
     (field) =>
-      before[field] !== null && after[field] !== null && !equalValue(field, before[field], after[field]),
+      before[field] !== null && after[field] !== null && !isEqualValue(field, before[field], after[field]),
   )
   // When stock becomes limited or unlimited, only one side has a quantity.
   if (fields.includes('infinite') && !fields.includes('quantity')) fields.push('quantity')

@@ -52,8 +52,11 @@ function isOlder(reply: ProductReply, sentAt: Date): boolean {
   return !Number.isNaN(created) && created < sentAt.valueOf() - clockTolerance
 }
 
-export const createProduct = (context: ActorContext, input: ProductCreate, options?: { settles: boolean }) =>
-  createOnce(making, context, input, options)
+export const createProduct = (
+  context: ActorContext,
+  input: ProductCreate,
+  options?: { isSettling: boolean },
+) => createOnce(making, context, input, options)
 
 export const settleLostCreate = (
   context: ActorContext,

@@ -2,7 +2,7 @@ import 'server-only'
 import { and, eq, sql } from 'drizzle-orm'
 import { productFieldNames, productFieldRows } from '../../fields'
 import type { HistoryChange, HistoryEntry, HistoryPage, HistoryQuery, ProductDetail } from '../../schema'
-import { equalValue } from '../../../gateway/products/values'
+import { isEqualValue } from '../../../gateway/products/values'
 import type { ShopContext } from '../../../core/server/context'
 import { keysetPage } from '../../../core/server/lists/keyset'
 import { activity } from '../../../core/server/tables/requests'
@@ -17,7 +17,12 @@ export async function productHistory(
 ): Promise<HistoryPage> {
   if (id.includes('\0')) return { items: [], next_cursor: null }
   const keyset = keysetPage(
-    { expression: sql`${activity.at}`, type: 'timestamptz', id: sql`${activity.id}::text`, descending: true },
+    {
+      expression: sql`${activity.at}`,
+      type: 'timestamptz',
+      id: sql`${activity.id}::text`,
+      isDescending: true,
+    },
     { sort: '-at', cursor, limit },
   )
   const rows = await engine.db
@@ -72,8 +77,8 @@ function withoutEchoes(entries: readonly HistoryEntry[]): HistoryEntry[] {
 
 const isSameChange = (one: HistoryChange, other: HistoryChange): boolean =>
   one.field === other.field &&
-  equalValue(one.field, one.from, other.from) &&
-  equalValue(one.field, one.to, other.to)
+  isEqualValue(one.field, one.from, other.from) &&
+  isEqualValue(one.field, one.to, other.to)
 
 const changing = ['product.changed', 'product.accepted']
 
@@ -85,7 +90,7 @@ function changesOf(action: string, { fields, before, after }: Record<string, unk
     fields
       .filter((field) => typeof field === 'string')
       // Leaves out fields that were sent with the value they had.
-      .filter((field) => !(field in from && field in to && equalValue(field, from[field], to[field])))
+      .filter((field) => !(field in from && field in to && isEqualValue(field, from[field], to[field])))
       .map((field) => ({
         field,
         ...(field in from ? { from: from[field] } : {}),
@@ -155,7 +160,7 @@ export function differingValues(now: Values, wanted: Values): Values {
   const fields = Object.keys(wanted) as ValueField[]
   return Object.fromEntries(
     fields
-      .filter((field) => !equalValue(field, now[field], wanted[field]))
+      .filter((field) => !isEqualValue(field, now[field], wanted[field]))
       .map((field) => [field, now[field] ?? null]),
   )
 }

@@ -5,7 +5,7 @@ import type { ActorContext } from '../../../core/server/context'
 import { AppError } from '../../../core/server/errors'
 import { publishLiveEvent } from '../../../core/server/live'
 import { productUpdate, type ProductCreate } from '../../../gateway/products/product'
-import { equalValue } from '../../../gateway/products/values'
+import { isEqualValue } from '../../../gateway/products/values'
 import { parsePlanned } from '../../../jobs/server/load'
 import type { DriftDecision, ProductDetail } from '../../schema'
 import { driftOf } from './drift'
@@ -69,7 +69,7 @@ function seenDrift(row: ProductRow, seen: Seen): (keyof ProductCreate)[] {
   const drift = driftOf(row)
   const fields = Object.keys(seen)
   const others = fields.filter(
-    (field) => !(Object.hasOwn(drift, field) && equalValue(field, drift[field]?.now, seen[field])),
+    (field) => !(Object.hasOwn(drift, field) && isEqualValue(field, drift[field]?.now, seen[field])),
   )
   if (others.length === 0) return fields as (keyof ProductCreate)[]
   throw new AppError('conflict', {

@@ -34,7 +34,7 @@ const make: Send = async (context, { job, row, begin }) => {
     return { state: 'skipped', subject: held.id, errors: { [match]: [reason] } }
   }
   await begin(beforeCopy)
-  const { id } = await createProduct(context, input, { settles: false })
+  const { id } = await createProduct(context, input, { isSettling: false })
   return { state: 'done', subject: id }
 }
 

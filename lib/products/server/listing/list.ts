@@ -116,7 +116,7 @@ export function orderOf(sort: Sort, now = new Date()): Keyset {
   const column = sort.replace(/^-/, '') as Column
   const order =
     column === 'state' ? ({ expression: stateOrder(now), type: 'bigint' } as const) : orders[column]
-  return { ...order, id: sql`${products.id}`, descending: sort.startsWith('-') }
+  return { ...order, id: sql`${products.id}`, isDescending: sort.startsWith('-') }
 }
 
 /** Returns whether an index serves this order, so that each batch of a long list costs as much as the first. */

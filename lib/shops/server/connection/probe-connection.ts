@@ -9,7 +9,7 @@ import { failedCheck, type Note, type Rules } from './probe-failure'
 /** Time limits of the steps, in ms. */
 const limits = { name: 5_000, connection: 5_000 } as const
 /** Networks of addresses that an operator gave. */
-const anywhere: Reach = { allowLoopback: true, allowPrivate: true, networks: ['0.0.0.0/0', '::/0'] }
+const anywhere: Reach = { allowLoopback: true, isPrivateAllowed: true, networks: ['0.0.0.0/0', '::/0'] }
 
 export const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '')
 const portOf = ({ port, protocol }: URL) => Number(port || (protocol === 'https:' ? 443 : 80))

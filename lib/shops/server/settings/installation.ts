@@ -36,16 +36,16 @@ const columnsOf = (next: InstallationSettings, before: InstallationSettings) => 
 export const readInstallation = ({ engine }: Pick<AccountContext, 'engine'>): Promise<InstallationSettings> =>
   load(engine.db)
 
-async function load(db: Database, { locks = false } = {}): Promise<InstallationSettings> {
+async function load(db: Database, { isHeld = false } = {}): Promise<InstallationSettings> {
   const query = db.select().from(installation).where(eq(installation.id, 1))
-  const [row] = locks ? await query.for('update') : await query
-  const { sandbox, givenSandbox, usualSandbox } = config.get()
+  const [row] = isHeld ? await query.for('update') : await query
+  const { sandbox, isSandboxGivenOn, isSandboxUsuallyOn } = config.get()
   return {
     allowed_networks: row?.allowedNetworks ?? [],
     shop_adders: row?.shopAdders ?? 'administrators',
-    has_sandbox: givenSandbox ?? row?.hasSandbox ?? usualSandbox,
+    has_sandbox: isSandboxGivenOn ?? row?.hasSandbox ?? isSandboxUsuallyOn,
     is_sandbox_public: row?.isSandboxPublic ?? false,
-    sandbox: { is_running: sandbox !== null, is_given: givenSandbox !== null },
+    sandbox: { is_running: sandbox !== null, is_given: isSandboxGivenOn !== null },
     factor_required: row?.factorSince != null,
     factor_grace_days: row?.factorGraceDays ?? 7,
     anchor_recipient: row?.anchorRecipient ?? null,
@@ -68,7 +68,7 @@ export async function changeInstallation(
   let isNewRecipient = false
   const settings = await engine.db.transaction(async (tx) => {
     await tx.insert(installation).values({ id: 1 }).onConflictDoNothing()
-    const before = await load(tx, { locks: true })
+    const before = await load(tx, { isHeld: true })
     if (before.version !== version) throw new AppError('conflict', { current: before })
     const changed = (Object.keys(change) as (keyof Changed)[]).filter(
       (name) => change[name] !== undefined && !isDeepStrictEqual(change[name], before[name]),

@@ -5,11 +5,11 @@ import type { ActorContext, ShopContext, ShopPaymentSettings } from '../../../co
 import { loadShopRow, type ShopRow, updateShop, withLockedShop } from '../../../core/server/shop/change'
 
 const columns = {
-  support_checkouts: 'supportCheckouts',
-  direct_tokenization: 'directTokenization',
-  three_d_secure: 'threeDSecure',
-  checkout_query: 'checkoutQuery',
-  transaction_query: 'transactionQuery',
+  support_checkouts: 'hasSupportCheckouts',
+  direct_tokenization: 'hasDirectTokenization',
+  three_d_secure: 'hasThreeDSecure',
+  checkout_query: 'hasCheckoutQuery',
+  transaction_query: 'hasTransactionQuery',
   checkout_attempts: 'checkoutAttempts',
   transaction_page: 'transactionPage',
 } as const satisfies Record<keyof PaymentSettingsForm, keyof ShopPaymentSettings>

@@ -10,12 +10,12 @@ export const generateMetadata = titled('cardTokens', (t) => t('direct.title'))
 async function Page({ params }: PageProps<'/shops/[shop]/card-tokens/new'>) {
   const context = await pageContext((await params).shop, 'card_tokens.create')
   const { shop } = context
-  if (!shop.directTokenization) return <SwitchedOff shop={shop.id} />
+  if (!shop.hasDirectTokenization) return <SwitchedOff shop={shop.id} />
   return (
     <DirectForm
       shop={shop.id}
       liveShopName={shop.mode === 'live' ? shop.name : null}
-      threeDSecure={shop.threeDSecure}
+      hasThreeDSecure={shop.hasThreeDSecure}
       notificationUrl={reachableNotificationUrl(context)}
     />
   )

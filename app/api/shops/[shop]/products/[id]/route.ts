@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(productApi,
   PATCH: {
     idempotency: {
       settle: (context, { body, params }) => settleLostUpdate(context, params.id, body.change),
-      repeatable: true,
+      isRepeatable: true,
     },
     run: (context, { body, params }) => changeProduct(context, params.id, body),
   },
