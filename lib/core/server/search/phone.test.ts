@@ -28,7 +28,7 @@ describe('a telephone number', () => {
     ['112', '112', true],
     ['112', '5112', false],
     ['', '', false],
-  ])('%s and %s are the same: %s', (one, other, same) => expect(isSamePhone(one, other)).toBe(same))
+  ])('%s and %s are the same: %s', (one, other, isSame) => expect(isSamePhone(one, other)).toBe(isSame))
 
   it('is marked where its digits stand', () => {
     expect(marksOfDigits('+49 (171) 234-56', '17123')).toEqual([[5, 7]])

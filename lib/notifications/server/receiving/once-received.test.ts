@@ -118,11 +118,11 @@ onEachEngine('a notification', (kind) => {
     [false, '{"transaction":{"credit_card":{"token":"secret-token"},"credit_card":null}}'],
     [true, '{"transaction":{"uid":"4\\u0032\\u003000000000000000"}}'],
     [false, '{"transaction":{"message":"4\\u0032\\u00300000000000000"}}'],
-  ])('shows as it came (%s) but for what must not be kept: %s', async (same, body) => {
+  ])('shows as it came (%s) but for what must not be kept: %s', async (isSame, body) => {
     await receive(body, credentials)
     const [row] = await processed()
     const { raw } = await readNotificationDetail(context(), row?.id ?? '')
-    expect(raw === body).toBe(same)
+    expect(raw === body).toBe(isSame)
     expect(raw).not.toMatch(/9173|secret-token|u0032.u00300000000000000"/)
     expect(JSON.parse(raw ?? '')).toBeTypeOf('object')
   })
