@@ -3,8 +3,6 @@
  * lost, and fails if anything was. Without a name, lists the drills.
  */
 import { readdirSync } from 'node:fs'
-import { spawnSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { ensureInstalled } from './lib/install.mjs'
 import { requireNode } from './lib/node-version.mjs'
 import { main, SetupError } from './lib/setup.mjs'
@@ -13,11 +11,11 @@ const folder = new URL('drills/', import.meta.url)
 
 requireNode()
 await main(async () => {
-  const [name = '', ...args] = process.argv.slice(2)
+  const [, , name = ''] = process.argv
   const names = readdirSync(folder).flatMap((file) => (file.endsWith('.mjs') ? [file.slice(0, -4)] : []))
   if (!names.includes(name)) throw new SetupError(`Say which: npm run drill -- ${names.join(' | ')}`)
   await ensureInstalled()
-  const script = fileURLToPath(new URL(`${name}.mjs`, folder))
-  const { status } = spawnSync(process.execPath, [script, ...args], { stdio: 'inherit' })
-  process.exitCode = status ?? 1
+  // Each reads its own arguments.
+  process.argv.splice(2, 1)
+  await import(new URL(`${name}.mjs`, folder).href)
 })

@@ -13,6 +13,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { signIn } from '../lib/application.mjs'
 import { ensureBuilt } from '../lib/build.mjs'
+import { SetupError } from '../lib/setup.mjs'
 import { drill } from './kit/drill.mjs'
 import { importProducts, waitForEnd } from './kit/imports.mjs'
 import { oneApplication } from './kit/one.mjs'
@@ -92,6 +93,6 @@ function library() {
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => join('/usr/lib', name, 'faketime/libfaketimeMT.so.1'))
     .find((file) => existsSync(file))
-  if (!found) throw new Error('This drill needs libfaketime.')
+  if (!found) throw new SetupError('This drill needs libfaketime.')
   return found
 }

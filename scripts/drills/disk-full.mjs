@@ -14,6 +14,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { reservePlace, startApplication, stopApplication } from '../lib/application.mjs'
 import { ensureBuilt } from '../lib/build.mjs'
+import { SetupError } from '../lib/setup.mjs'
 import {
   apiOf,
   authorizationOf,
@@ -24,10 +25,8 @@ import {
 import { payment, post } from './kit/load.mjs'
 
 const folder = process.argv[2]
-if (folder === undefined || readdirSync(folder).length > 0) {
-  console.log('Name an empty folder on a small disk of its own.')
-  process.exit(1)
-}
+if (folder === undefined || readdirSync(folder).length > 0)
+  throw new SetupError('Name an empty folder on a small disk of its own.')
 const patienceMs = 60_000
 const ballast = join(folder, 'ballast')
 const owner = { email: 'owner@localhost', password: randomBytes(12).toString('hex') }

@@ -12,6 +12,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { reservePlace, signIn, startApplication, stopApplication } from '../lib/application.mjs'
 import { ensureBuilt } from '../lib/build.mjs'
 import { freePort } from '../lib/free-port.mjs'
+import { SetupError } from '../lib/setup.mjs'
+import { drill } from './kit/drill.mjs'
 import { apiOf, newInstallation, notificationPath, server } from './kit/installation.mjs'
 import { Load } from './kit/load.mjs'
 import { conclude } from './kit/outcome.mjs'
@@ -25,34 +27,44 @@ const connections = 16
 const pauseMs = 100
 /** After this the drill has failed. */
 const limitMs = 6 * 60_000 + rounds * 10_000
-if (!server) throw new Error('Name a PostgreSQL server: DATABASE_URL')
+if (!server) throw new SetupError('This drill needs a PostgreSQL server: DATABASE_URL.')
 
-await ensureBuilt()
-const { owner, authorization, settings, remove } = await newInstallation()
-const port = await freePort()
-const front = `http://127.0.0.1:${port}`
-const places = [await reservePlace(), await reservePlace()].map((place) => ({
-  ...place,
-  appUrl: `http://localhost:${port}`,
-}))
-const pooler = await startPgBouncer(settings.DATABASE_URL ?? '')
-const all = { ...settings, ...pooler?.settings, TRUSTED_PROXIES: '1' }
-/** @type {import('node:child_process').ChildProcess[]} */
-const instances = []
-for (const place of places) instances.push(await startApplication(place, all))
-const nginx = await startNginx(
-  port,
-  places.map((place) => place.port),
-)
-setTimeout(giveUp, limitMs).unref()
-const load = new Load()
-/** @type {Reader | undefined} */
-let person
 /** The stops of instances, with their times. @type {{ what: string, from: number, to: number }[]} */
 const events = []
-try {
+
+await drill(async (later) => {
+  await ensureBuilt()
+  const { owner, authorization, settings, remove } = await newInstallation()
+  later(remove)
+  const port = await freePort()
+  const front = `http://127.0.0.1:${port}`
+  const places = [await reservePlace(), await reservePlace()].map((place) => ({
+    ...place,
+    appUrl: `http://localhost:${port}`,
+  }))
+  const pooler = await startPgBouncer(settings.DATABASE_URL ?? '')
+  if (pooler) later(pooler.stop)
+  const nginx = await startNginx(
+    port,
+    places.map((place) => place.port),
+  )
+  later(nginx.stop)
+  const all = { ...settings, ...pooler?.settings, TRUSTED_PROXIES: '1' }
+  /** @type {import('node:child_process').ChildProcess[]} */
+  const instances = []
+  later(() => Promise.all(instances.map((instance) => stopApplication(instance))))
+  for (const place of places) instances.push(await startApplication(place, all))
+  const load = new Load()
+  later(() => load.stop())
   const address = { origin: front, path: await notificationPath(await apiOf(front, owner)), authorization }
-  person = new Reader(front, await signIn(front, owner))
+  const person = new Reader(front, await signIn(front, owner))
+  later(() => person.stop())
+  setTimeout(() => {
+    const answers = `${load.acknowledged.size} acknowledged, ${load.unanswered.length} not answered`
+    console.log(`the drill did not end: ${answers}`)
+    tell(person)
+    process.kill(process.pid, 'SIGTERM')
+  }, limitMs).unref()
   load.start(0, [address], connections, pauseMs)
   for (let round = 0; round < rounds; round++) {
     await sleep(1_000 + random() * 2_000)
@@ -75,15 +87,8 @@ try {
     `${rounds} restarts of two instances behind nginx${pooler ? ' and PgBouncer' : ''}`,
   )
   const isFine = tell(person)
-  process.exitCode = isWhole && isFine ? 0 : 1
-} finally {
-  await person?.stop()
-  await load.stop()
-  for (const instance of instances) await stopApplication(instance)
-  await nginx.stop()
-  await pooler?.stop()
-  await remove()
-}
+  return isWhole && isFine
+})
 
 /**
  * Prints what the person saw; says whether it was no error. A page that was on its way when its instance was killed
@@ -104,14 +109,4 @@ function tell({ seen, failures }) {
     console.log(`${path}: ${what}, after ${Math.round(to - from)} ms; ${when.join(', ') || 'nothing ended'}`)
   }
   return failures.length === cut.length
-}
-
-/** Ends everything. The database stays, for finding the cause. */
-function giveUp() {
-  console.log(
-    `the drill did not end: ${load.acknowledged.size} acknowledged, ${load.unanswered.length} not answered`,
-  )
-  if (person) tell(person)
-  for (const instance of instances) instance.kill('SIGKILL')
-  void Promise.all([nginx.stop(), pooler?.stop()]).then(() => process.exit(1))
 }

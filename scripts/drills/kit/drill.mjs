@@ -1,4 +1,5 @@
 /** Runs a drill and removes what it made, also after a failure. */
+import { SetupError } from '../../lib/setup.mjs'
 
 /**
  * @typedef {(remove: () => unknown) => void} Later adds what is done at the end, the last added first; each is done
@@ -30,7 +31,7 @@ export async function drill(work) {
     process.exitCode = isFine ? 0 : 1
   } catch (error) {
     process.exitCode = 1
-    console.error(error)
+    console.error(error instanceof SetupError ? error.message : error)
   }
   await removeAll()
 }

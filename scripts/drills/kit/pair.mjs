@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../lib/free-port.mjs'
 import { root } from '../../lib/root.mjs'
+import { SetupError } from '../../lib/setup.mjs'
 import { answers, ask, killAll, postgresFolder, postgresPlace, postgresUser } from './cluster.mjs'
 import { startHaproxy } from './proxies.mjs'
 
@@ -63,7 +64,7 @@ export async function newPair(later) {
 /** Returns what starts pg_autoctl for a node in the folder. @param {string} folder */
 async function autoctlIn(folder) {
   if (spawnSync('pg_autoctl', ['--version']).error)
-    throw new Error('This drill needs pg_auto_failover: pg_autoctl')
+    throw new SetupError('This drill needs pg_auto_failover: pg_autoctl.')
   const user = postgresUser()
   const env = {
     ...process.env,

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../lib/free-port.mjs'
+import { SetupError } from '../../lib/setup.mjs'
 
 /** @param {string} name @param {string} version the option that prints its version */
 const find = (name, version) =>
@@ -19,7 +20,7 @@ const find = (name, version) =>
  */
 export async function startNginx(port, upstreams) {
   const program = find('nginx', '-v')
-  if (!program) throw new Error('This drill needs nginx.')
+  if (!program) throw new SetupError('This drill needs nginx.')
   return startProgram(port, 'nginx.conf', nginxSettings(port, upstreams), (file, folder) => [
     program,
     ['-p', folder, '-c', file, '-g', 'daemon off;'],
@@ -95,7 +96,7 @@ default_pool_size = 5
 /** Starts HAProxy, which listens on `port`. @param {number} port @param {string} settings */
 export async function startHaproxy(port, settings) {
   const program = find('haproxy', '-v')
-  if (!program) throw new Error('This drill needs HAProxy.')
+  if (!program) throw new SetupError('This drill needs HAProxy.')
   return startProgram(port, 'haproxy.cfg', settings, (file) => [program, ['-q', '-db', '-f', file]])
 }
 

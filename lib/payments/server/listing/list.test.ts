@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ActorContext } from '../../../core/server/context'
 import { onEachEngine } from '../../../db/testing-engines'
-import { processNotification } from '../../../notifications/server/interpreting/process'
+import { processMany, processNotification } from '../../../notifications/server/interpreting/process'
 import { notifications } from '../../../notifications/server/tables'
 import { statisticsQuery } from '../../../overview/schema'
 import { statisticsOf } from '../../../overview/server/statistics'
@@ -29,7 +29,8 @@ onEachEngine('the list of payments of histories whose truth is known', (kind) =>
     const made = makeHistories(context.shop.id, { seed: 21, count: 120 })
     truths = made.truths
     await engine.db.insert(notifications).values(made.rows)
-    for (const { id } of made.rows) await processNotification(context, id)
+    const ids = made.rows.map(({ id }) => id)
+    for (let at = 0; at < ids.length; at += 50) await processMany(context, ids.slice(at, at + 50))
   }, 180_000)
   afterAll(() => office.dispose())
 
