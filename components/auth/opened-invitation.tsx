@@ -62,31 +62,31 @@ function Unusable({ why }: { why: Why }) {
  */
 function Usable({ invitation, token }: { invitation: Opened; token: string }) {
   const t = useTranslations('invitations')
-  const { email, name, account, signed_in_as: person } = invitation
+  const { email, offer, account, signed_in_as: person } = invitation
   const title = t('join', { shop: invitation.shop_name })
-  const roles = useTranslations('auth')
-  const role = invitation.role && roles(`role.${invitation.role}`)
+  const roleText = useTranslations('auth')
   if (account === 'other')
     return (
       <AuthCard title={title} text={t('other', { invited: email, email: person ?? '' })}>
         <SwitchAccount />
       </AuthCard>
     )
+  if (!offer)
+    return (
+      <AuthCard title={title} text={t('signInText')}>
+        <SignInForm email={email} onSignedIn={() => window.location.reload()} />
+      </AuthCard>
+    )
+  const role = roleText(`role.${offer.role}`)
   if (account === 'yours')
     return (
-      <AuthCard title={title} text={t('asYou', { role: role ?? '', email })}>
+      <AuthCard title={title} text={t('asYou', { role, email })}>
         <JoinButton token={token} />
       </AuthCard>
     )
-  if (account === 'none')
-    return (
-      <AuthCard title={title} text={t('joinText', { role: role ?? '' })}>
-        <JoinForm token={token} email={email} name={name ?? ''} />
-      </AuthCard>
-    )
   return (
-    <AuthCard title={title} text={t('signInText')}>
-      <SignInForm email={email} onSignedIn={() => window.location.reload()} />
+    <AuthCard title={title} text={t('joinText', { role })}>
+      <JoinForm token={token} email={email} name={offer.name} />
     </AuthCard>
   )
 }

@@ -110,13 +110,12 @@ export const invitationLookUp = z.strictObject({ token })
 
 /**
  * What a link leads to. `account`: of the invited e-mail address. `none`: it has none yet. `elsewhere`: its owner is not
- * signed in. `other`: somebody else is signed in. `name` and `role` are null for who cannot accept it like this.
+ * signed in. `other`: somebody else is signed in. `offer`: for who can accept it like this.
  */
 export const openedInvitation = z.object({
   shop_name: z.string(),
   email: z.string(),
-  name: z.string().nullable(),
-  role: role.nullable(),
+  offer: z.object({ name: z.string(), role }).nullable(),
   account: z.enum(['none', 'yours', 'other', 'elsewhere']),
   signed_in_as: z.string().nullable(),
 })

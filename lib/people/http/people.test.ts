@@ -159,8 +159,8 @@ onEachEngine('people over HTTP of the sandbox shop', (kind) => {
       return send('POST', '/invitations/look-up', { token: given })
     }
     const shown = { shop_name: 'Sandbox', email: 'look@shop.example' }
-    const offered = { ...shown, name: 'Nia Öz', role: 'support' }
-    const hidden = { ...shown, name: null, role: null }
+    const offered = { ...shown, offer: { name: 'Nia Öz', role: 'support' } }
+    const hidden = { ...shown, offer: null }
     expect((await lookUp(null)).body).toEqual({ ...offered, account: 'none', signed_in_as: null })
     const { email } = app.owner.actor
     expect((await lookUp(app.owner.actor)).body).toEqual({

@@ -101,12 +101,10 @@ export async function openInvitation({ token, person, address }: Visit): Promise
   const signedOutAccount = accountId === null ? 'none' : 'elsewhere'
   const signedInAccount = person?.userId === accountId ? 'yours' : 'other'
   const account = person ? signedInAccount : signedOutAccount
-  const isTheirs = account === 'none' || account === 'yours'
   return {
     shop_name: shop.name,
     email,
-    name: isTheirs ? name : null,
-    role: isTheirs ? role : null,
+    offer: account === 'none' || account === 'yours' ? { name, role } : null,
     account,
     signed_in_as: person?.email ?? null,
   }
