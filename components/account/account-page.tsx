@@ -103,8 +103,7 @@ function EmailForm({ email }: { email: string }) {
   const form = useZodForm(emailChange, { defaultValues: { email: '' } })
   const [answer, setAnswer] = useState<EmailChangeState | null>(null)
 
-  async function submit(change: EmailChange) {
-    const sent = structuredClone(form.getValues())
+  async function submit(change: EmailChange, sent: { email: string }) {
     try {
       setAnswer(await changeEmail(change))
       showSaved(form, { sent, saved: { email: '' } })

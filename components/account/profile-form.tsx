@@ -45,8 +45,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   const showFailure = useSubmitFailure()
   const form = useZodForm(fields, { defaultValues: valuesOf(profile) })
 
-  async function submit(change: z.output<typeof fields>) {
-    const sent = structuredClone(form.getValues())
+  async function submit(change: z.output<typeof fields>, sent: z.input<typeof fields>) {
     try {
       const changed = await changeProfile(change)
       client.setQueryData(accountKeys.profile, changed)

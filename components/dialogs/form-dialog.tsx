@@ -2,7 +2,7 @@
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { SubmitButton } from '../form/submit-button'
-import { ZodForm } from '../form/zod-form'
+import { type OnSubmit, ZodForm } from '../form/zod-form'
 import { Button } from '../ui/button'
 import { OpenDialog, type OpenDialogProps } from './open-dialog'
 
@@ -13,7 +13,7 @@ interface FormDialogProps<V extends FieldValues, Output> extends Pick<
   form: UseFormReturn<V, unknown, Output>
   submitLabel: string
   /** Sets errors on the form when it fails. The dialog stays open until its owner closes it. */
-  onSubmit: (values: Output) => Promise<void>
+  onSubmit: OnSubmit<V, Output>
   children: React.ReactNode
 }
 

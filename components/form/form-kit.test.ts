@@ -53,11 +53,21 @@ describe('schemaResolver', () => {
     expect(await said('Tea')).toEqual({ values: { name: 'Tea', stock: 4 }, errors: {} })
   })
 
-  it('takes a schema that comes later, and refuses where it does not come', async () => {
+  it('takes a schema that comes later', async () => {
     const resolve = schemaResolver(async () => schema, text)
     await expect(resolve({ name: 'Tea', stock: '4' }, undefined, options)).resolves.toMatchObject({
       errors: {},
     })
+  })
+
+  it('leaves out what is typed while the schema is on its way', async () => {
+    const typed = { name: 'Tea', stock: '4' }
+    const resolved = schemaResolver(async () => schema, text)(typed, undefined, options)
+    typed.name = 'Mug'
+    expect(await resolved).toMatchObject({ values: { name: 'Tea' } })
+  })
+
+  it('refuses where the schema does not come', async () => {
     const broken = schemaResolver<typeof schema>(() => Promise.reject(new Error('404')), text, {
       unreachable: 'Offline',
     })

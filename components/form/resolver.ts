@@ -28,7 +28,9 @@ export function schemaResolver<S extends FormSchema>(
   text: (issue: SchemaIssue) => string,
   { prepare = (values) => values, unreachable = '', reasons, unfinished }: ResolverOptions<S> = {},
 ): Resolver<z.input<S>, unknown, z.output<S>> {
-  return async (values, _context, options) => {
+  return async (current, _context, options) => {
+    // What is typed while the schema is being fetched belongs to the next submit.
+    const values = structuredClone(current)
     const refuse = (errors: Record<string, FieldError>) => {
       const nested: FieldErrors<z.input<S>> = toNestErrors(errors, options)
       return { values: {}, errors: nested }

@@ -30,10 +30,15 @@ import { UnsavedGuard } from './drafts/unsaved-guard'
 import { formErrorTypeOf } from './refusal'
 import { isSubmitKey, usePageKeys, WholePage } from './drafts/whole-page'
 
+/**
+ * Sends `values`, which the schema made of `sent`, the form's own values. Throws or sets errors on the form when it
+ * fails; the form keeps its input.
+ */
+export type OnSubmit<V extends FieldValues, Output> = (values: Output, sent: V) => Promise<unknown>
+
 interface ZodFormProps<V extends FieldValues, Output> {
   form: UseFormReturn<V, unknown, Output>
-  /** Throws or sets errors on the form when it fails; the form keeps its input. */
-  onSubmit: (values: Output) => Promise<void>
+  onSubmit: OnSubmit<V, Output>
   isGuarded?: boolean
   /** For a form that is its whole page: the page header, with the error summary below it, and the submit button. */
   header?: ReactNode
@@ -52,14 +57,15 @@ export const submitForm = ({ control }: { control: object }): void =>
 /** Hands the valid input of a form to `onSubmit`, or focuses the first invalid field. Does nothing while sending. */
 export async function submitTo<V extends FieldValues, Output>(
   form: UseFormReturn<V, unknown, Output>,
-  onSubmit: (values: Output) => Promise<void>,
+  onSubmit: OnSubmit<V, Output>,
   event?: SyntheticEvent,
 ): Promise<void> {
   const state = shown.get(form.control)
   if (!state || state.isSending) return
   state.isSending = true
   try {
-    await form.handleSubmit(onSubmit)(event)
+    const sent = structuredClone(form.getValues())
+    await form.handleSubmit((values) => onSubmit(values, sent))(event)
   } finally {
     state.isSending = false
     focusFirstError(state.element)

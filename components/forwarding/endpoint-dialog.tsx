@@ -7,7 +7,7 @@ import { FormSection } from '@/components/form/form-section'
 import { SubmitButton } from '@/components/form/submit-button'
 import { useSubmitFailure } from '@/components/form/use-submit-failure'
 import { useZodForm, type ZodForm as Form } from '@/components/form/use-zod-form'
-import { ZodForm } from '@/components/form/zod-form'
+import { type OnSubmit, ZodForm } from '@/components/form/zod-form'
 import { useSettingsForm } from '@/components/settings/use-settings-form'
 import { Button } from '@/components/ui/button'
 import { Drawer } from '@/components/ui/overlays/drawer'
@@ -83,8 +83,8 @@ function EditDialog({ shop, endpoint, isSandbox, onClose, onSaved }: DialogProps
       form={form}
       isSandbox={isSandbox}
       onClose={onClose}
-      onSubmit={async (change) => {
-        if (await save(change)) onSaved(null)
+      onSubmit={async (change, sent) => {
+        if (await save(change, sent)) onSaved(null)
       }}
     />
   )
@@ -93,7 +93,7 @@ function EditDialog({ shop, endpoint, isSandbox, onClose, onSaved }: DialogProps
 interface EndpointDrawerProps extends Pick<DialogProps, 'isSandbox' | 'onClose'> {
   form: Form<typeof endpointForm>
   isNew?: boolean
-  onSubmit: (body: Required<EndpointCreate>) => Promise<void>
+  onSubmit: OnSubmit<EndpointFormValues, Required<EndpointCreate>>
 }
 
 function EndpointDrawer({ form, isNew = false, isSandbox, onClose, onSubmit }: EndpointDrawerProps) {

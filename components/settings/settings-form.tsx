@@ -2,14 +2,14 @@
 import type { ReactNode } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { SubmitButton } from '../form/submit-button'
-import { ZodForm } from '../form/zod-form'
+import { type OnSubmit, ZodForm } from '../form/zod-form'
 import type { SettingsPart } from '@/lib/shops/settings-changes'
 import { Card, Section } from '../ui/card'
 import { LastChange } from './last-change'
 
 interface SettingsFormProps<V extends FieldValues, Output> {
   form: UseFormReturn<V, unknown, Output>
-  onSubmit: (values: Output) => Promise<unknown>
+  onSubmit: OnSubmit<V, Output>
   saveLabel: string
   /** More buttons, beside the one that saves. */
   actions?: ReactNode
@@ -21,7 +21,7 @@ interface SettingsFormProps<V extends FieldValues, Output> {
 export function SettingsForm<V extends FieldValues, Output>(props: SettingsFormProps<V, Output>) {
   const { form, onSubmit, saveLabel, actions, children } = props
   return (
-    <ZodForm form={form} onSubmit={async (values) => void (await onSubmit(values))}>
+    <ZodForm form={form} onSubmit={onSubmit}>
       <Card>
         {children}
         <div className="flex flex-wrap items-start gap-2 px-5 py-4 max-md:px-4">

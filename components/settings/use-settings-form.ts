@@ -32,8 +32,11 @@ export interface SettingsFormOptions<S extends FormSchema, Settings extends Vers
 
 interface SettingsFormState<S extends FormSchema, Settings, Change> {
   form: ZodForm<S>
-  /** Sends a change. A refusal stays in the form, with what was typed. Resolves to whether it was saved. */
-  save: (change: Change) => Promise<boolean>
+  /**
+   * Sends a change. A refusal stays in the form, with what was typed. Resolves to whether it was saved. `sent`: the form's
+   * values that the change was made of; by default those of now.
+   */
+  save: (change: Change, sent?: z.input<S>) => Promise<boolean>
   /** For a form whose change is sent by a dialog: what to send, and how to show that it was saved, or refused. */
   seenVersion: () => number
   showSaved: (saved: Settings) => void
@@ -78,8 +81,11 @@ export function useSettingsForm<S extends FormSchema, Settings extends Versioned
     sayChanged(contested, theirs)
     return false
   }
-  async function save(change: Change, { isAgain = false } = {}): Promise<boolean> {
-    const sent = structuredClone(form.getValues())
+  async function save(
+    change: Change,
+    sent: z.input<S> = structuredClone(form.getValues()),
+    { isAgain = false } = {},
+  ): Promise<boolean> {
     const base = seen.current
     try {
       show(sent, await send({ ...change, version: base.version }))
@@ -88,7 +94,7 @@ export function useSettingsForm<S extends FormSchema, Settings extends Versioned
       if (!isStale(error)) {
         if (!onRefused?.(error)) showFailure(form, error)
       } else if (await adopt(base)) {
-        if (!isAgain) return save(change, { isAgain: true })
+        if (!isAgain) return save(change, sent, { isAgain: true })
         sayChanged()
       }
       return false
@@ -100,7 +106,7 @@ export function useSettingsForm<S extends FormSchema, Settings extends Versioned
   }
   return {
     form,
-    save: (change) => save(change),
+    save: (change, sent) => save(change, sent),
     seenVersion: () => seen.current.version,
     showSaved: (saved) => show(form.getValues(), saved),
     showRefused,

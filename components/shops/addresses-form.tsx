@@ -45,8 +45,8 @@ export function AddressesForm({ shop, connection }: { shop: string; connection: 
   return (
     <ZodForm
       form={form}
-      onSubmit={async (change) => {
-        if (await save(change)) setReport(null)
+      onSubmit={async (change, sent) => {
+        if (await save(change, sent)) setReport(null)
       }}
     >
       <div className="grid gap-4">

@@ -53,8 +53,8 @@ function GeneralForm({ shop, connection }: { shop: string; connection: ShopConne
   return (
     <SettingsForm
       form={form}
-      onSubmit={async (change) => {
-        if (await save(change)) router.refresh() // The frame shows name and mode, and hands on the time zone.
+      onSubmit={async (change, sent) => {
+        if (await save(change, sent)) router.refresh() // The frame shows name and mode, and hands on the time zone.
       }}
       saveLabel={t('general.save')}
       actions={<LastChange shop={shop} part="general" />}

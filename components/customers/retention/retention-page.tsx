@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
+import type { z } from 'zod'
 import { FormNumberField } from '@/components/form/fields/fields'
 import { useFormField } from '@/components/form/fields/use-form-field'
 import { SubmitButton } from '@/components/form/submit-button'
@@ -85,8 +86,8 @@ function RetentionForm({ shop, liveShopName, retention }: RetentionFormProps) {
   })
   const enabled = useWatch({ control: form.control, name: 'enabled' })
 
-  async function submit(values: { enabled: boolean; months?: number }) {
-    if (!values.enabled) return void (await save({ enabled: false }))
+  async function submit(values: z.output<RetentionFormSchema>, sent: z.input<RetentionFormSchema>) {
+    if (!values.enabled) return save({ enabled: false }, sent)
     if (values.months !== undefined) setAsked({ months: values.months, version: seenVersion() })
   }
   return (

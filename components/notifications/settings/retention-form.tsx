@@ -4,6 +4,7 @@ import { dynamic } from '@/components/ui/dynamic'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
+import type { z } from 'zod'
 import { SettingsCard } from '@/components/settings/settings-form'
 import { FormNumberField, wholeNumber } from '@/components/form/fields/fields'
 import { useFormField } from '@/components/form/fields/use-form-field'
@@ -43,10 +44,13 @@ export function RetentionForm({ shop, liveShopName, settings }: RetentionFormPro
   const t = useTranslations('notificationSettings')
   const [asked, setAsked] = useState<NotificationPeriods | null>(null)
   const { form, save } = useNotificationSettingsForm(shop, { settings, valuesOf, prepare })
-  async function submit({ payload_months = null, personal_months = null }: NotificationSettingsForm) {
+  async function submit(
+    { payload_months = null, personal_months = null }: NotificationSettingsForm,
+    sent: z.input<Schema>,
+  ) {
     const periods = { payload_months, personal_months }
     if (names.some((name) => removesMore(settings[name], periods[name]))) return setAsked(periods)
-    await save(periods)
+    await save(periods, sent)
   }
   return (
     <SettingsCard

@@ -3,17 +3,24 @@ import { dynamic } from '@/components/ui/dynamic'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import type { z } from 'zod'
 import { LastChange } from '@/components/settings/last-change'
 import { SettingsForm, SettingsSection } from '@/components/settings/settings-form'
 import { useSettingsForm } from '@/components/settings/use-settings-form'
 import { FormNumberField, FormSwitch, FormTextField } from '@/components/form/fields/fields'
-import type { PaymentSettings, PaymentSettingsForm as Wanted } from '@/lib/payments/settings'
+import type {
+  PaymentSettings,
+  PaymentSettingsForm as Wanted,
+  paymentSettingsForm,
+} from '@/lib/payments/settings'
 import { changePaymentSettings, paymentSettingsOptions } from '@/lib/payments/settings-client'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
 const TypedCardsDialog = dynamic(lazyWithMessages(() => import('./typed-cards-dialog')))
 
 const loadSchema = () => import('@/lib/payments/settings').then((module) => module.paymentSettingsForm)
+
+type Typed = z.input<typeof paymentSettingsForm>
 
 const sections = [
   { id: 'checkouts', settings: ['support_checkouts', 'checkout_query'] },
@@ -43,13 +50,13 @@ export function PaymentSettingsForm({ shop, liveShopName, settings }: PaymentSet
     savedText: t('saved'),
   })
 
-  async function store(wanted: Wanted) {
+  async function store(wanted: Wanted, sent?: Typed) {
     setAsked(null)
-    if (await save(wanted)) router.refresh() // The frame and other pages depend on them.
+    if (await save(wanted, sent)) router.refresh() // The frame and other pages depend on them.
   }
-  async function submit(wanted: Wanted) {
+  async function submit(wanted: Wanted, sent: Typed) {
     if (wanted.direct_tokenization && !settings.direct_tokenization) return setAsked(wanted)
-    await store(wanted)
+    await store(wanted, sent)
   }
   return (
     <>

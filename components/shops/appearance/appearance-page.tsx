@@ -43,8 +43,8 @@ function NameForm({ shop, appearance }: { shop: string; appearance: Appearance }
   return (
     <SettingsCard
       form={form}
-      onSubmit={async (change) => {
-        if (await save(change)) router.refresh() // The name stands beside QR codes.
+      onSubmit={async (change, sent) => {
+        if (await save(change, sent)) router.refresh() // The name stands beside QR codes.
       }}
       saveLabel={t('save')}
       shop={shop}
