@@ -56,7 +56,7 @@ test('a payment’s page shows its history, evidence and actions', async ({ page
     sandbox,
   )
   await expect(page.getByRole('region', { name: 'Amounts' })).toContainText('€45.20')
-  await page.getByRole('textbox', { name: 'Note' }).fill('Maria called')
+  await page.getByRole('textbox', { name: 'Add a note' }).fill('Maria called')
   await page.getByRole('button', { name: 'Add note' }).click()
   await expect(page.getByRole('region', { name: 'Notes' }).getByRole('listitem')).toContainText(
     'Maria called',

@@ -1,3 +1,4 @@
+import { noteBody } from '../core/note'
 import type { Endpoints } from '../core/endpoint'
 import { syncOutcome } from '../core/lists/list'
 import { retention, retentionChange, retentionEffect, retentionEffectQuery } from './retention'
@@ -8,7 +9,6 @@ import {
   customerDuplicates,
   customerListQuery,
   customerMerge,
-  customerNote,
   customerPage,
   duplicateQuery,
   revealedCustomer,
@@ -56,7 +56,7 @@ export const customerApi = {
   },
   'POST /customers/[id]/notes': {
     permission: 'customers.annotate',
-    body: customerNote,
+    body: noteBody,
     response: timelineEntry,
     status: 201,
   },

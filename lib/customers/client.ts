@@ -1,10 +1,11 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { NoteBody } from '../core/note'
 import { customerKeys } from '../core/client/keys'
 import { listParams, pollIntervalMs } from '../core/client/list-params'
 import { shopApi, shopDetail, shopList, shopQuery } from '../core/client/shop-api'
 import type { CustomerCreate } from '../gateway/customers/customer'
 import type { CustomerApi } from './api'
-import type { TimelineKind, CustomerListQuery, CustomerChange, CustomerNote } from './schema'
+import type { TimelineKind, CustomerListQuery, CustomerChange } from './schema'
 import { customerList } from './filters'
 
 const call = shopApi<CustomerApi>()
@@ -63,7 +64,7 @@ export const syncCustomers = (shop: string) => call('POST /customers/sync', { sh
 export const changeCustomer = (shop: string, id: string, body: CustomerChange) =>
   call('PATCH /customers/[id]', { shop, id, body })
 
-export const addNote = (shop: string, id: string, body: CustomerNote) =>
+export const addNote = (shop: string, id: string, body: NoteBody) =>
   call('POST /customers/[id]/notes', { shop, id, body })
 
 /** Each call is recorded. */

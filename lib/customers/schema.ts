@@ -100,7 +100,7 @@ export const customerChange = z.strictObject({
 })
 export type CustomerChange = z.output<typeof customerChange>
 
-export const duplicateReasons = ['email', 'phone', 'external_id'] as const
+const duplicateReasons = ['email', 'phone', 'external_id'] as const
 
 export const customerDuplicate = customerItem.extend({ reasons: z.array(z.enum(duplicateReasons)) })
 export type CustomerDuplicate = z.output<typeof customerDuplicate>
@@ -112,7 +112,6 @@ export const duplicateQuery = z.strictObject({
 })
 export type DuplicateQuery = z.output<typeof duplicateQuery>
 export const customerDuplicates = z.object({ items: z.array(customerDuplicate) })
-export type CustomerDuplicates = z.output<typeof customerDuplicates>
 
 /**
  * Totals of one currency in minor units. `paid`: sum of successful `payments` (payments, charges and captures);
@@ -154,15 +153,9 @@ export type CustomerDetail = z.output<typeof customerDetail>
 export const revealedCustomer = z.object({ ...textsOf(personalFields), contact: shownContact })
 export type RevealedCustomer = z.output<typeof revealedCustomer>
 
-export const customerNote = z.strictObject({
-  text: z.string().trim().min(1, 'blank').max(5_000).refine(isStorable, 'invalid'),
-})
-export type CustomerNote = z.output<typeof customerNote>
-
 export const customerMerge = z.strictObject({
   other: z.string().min(1).max(100).refine(isStorable, 'invalid'),
 })
-export type CustomerMerge = z.output<typeof customerMerge>
 
 /**
  * How a notification matched this customer. `parent`: inherited from the transaction it refers to. `hand`: assigned by

@@ -1,5 +1,6 @@
+import { noteBody } from '../core/note'
 import type { Endpoints } from '../core/endpoint'
-import { askedPayment, paymentDetail, paymentNote, paymentNoteCreate } from './detail'
+import { askedPayment, paymentDetail, paymentNote } from './detail'
 import { paymentListQuery, paymentPage } from './list'
 import {
   missingPayments,
@@ -70,7 +71,7 @@ export const paymentApi = {
   'POST /payments/[id]/ask': { permission: 'payments.ask', response: askedPayment },
   'POST /payments/[id]/notes': {
     permission: 'payments.annotate',
-    body: paymentNoteCreate,
+    body: noteBody,
     response: paymentNote,
     status: 201,
   },

@@ -1,10 +1,10 @@
 import { parseAsStringLiteral } from 'nuqs/server'
+import type { NoteBody } from '../core/note'
 import { paymentKeys, paymentReportKey } from '../core/client/keys'
 import { isDay, parseTextIf } from '../core/client/filter-parsers'
 import { listParams } from '../core/client/list-params'
 import { shopApi, shopDetail, shopList } from '../core/client/shop-api'
 import type { PaymentApi } from './api'
-import type { PaymentNoteCreate } from './detail'
 import { reportSteps } from './report-steps'
 import type { PaymentAcceptance } from './schema'
 import { paymentList } from './filters'
@@ -31,7 +31,7 @@ export const paymentListParams = listParams(paymentList)
 export const acceptPayment = (shop: string, uid: string, body: PaymentAcceptance) =>
   call('POST /payments/[id]/accept', { shop, id: uid, body })
 
-export const addPaymentNote = (shop: string, uid: string, body: PaymentNoteCreate) =>
+export const addPaymentNote = (shop: string, uid: string, body: NoteBody) =>
   call('POST /payments/[id]/notes', { shop, id: uid, body })
 
 export const paymentReportParams = {

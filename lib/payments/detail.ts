@@ -48,16 +48,6 @@ export const paymentNote = z.object({
 })
 export type PaymentNote = z.output<typeof paymentNote>
 
-export const paymentNoteCreate = z.strictObject({
-  text: z
-    .string({ error: 'required' })
-    .trim()
-    .min(1, 'required')
-    .max(2000, 'too_long')
-    .refine((text) => !/[\0\p{Surrogate}]/u.test(text), 'invalid'),
-})
-export type PaymentNoteCreate = z.output<typeof paymentNoteCreate>
-
 export const paymentDetail = paymentItem.extend({
   /** Oldest first; the newest two hundred. */
   sources: z.array(source),

@@ -3,17 +3,12 @@ import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/re
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActivityLink } from '@/components/frame/activity-link'
+import { NoteForm } from '@/components/form/note-form'
 import { QueryError } from '@/components/data-table/query-state'
-import { FormTextArea } from '@/components/form/fields/fields'
-import { SubmitButton } from '@/components/form/submit-button'
-import { useSubmitFailure } from '@/components/form/use-submit-failure'
-import { useZodForm } from '@/components/form/use-zod-form'
-import { ZodForm } from '@/components/form/zod-form'
 import { Button } from '@/components/ui/button'
 import { Card, Section } from '@/components/ui/card'
 import { cx } from '@/components/ui/cx'
 import { Skeleton } from '@/components/ui/skeleton'
-import { toast } from '@/components/ui/overlays/toast-store'
 import { customerKeys } from '@/lib/core/client/keys'
 import { addNote, timelineOptions } from '@/lib/customers/client'
 import type { TimelineEntry as Entry, TimelineKind } from '@/lib/customers/schema'
@@ -29,6 +24,7 @@ interface TimelineProps {
 /** The history of a customer, newest first: payments and failures, notes, local changes. */
 export function Timeline({ shop, id, mayNote }: TimelineProps) {
   const t = useTranslations('customers.timeline')
+  const client = useQueryClient()
   const [kind, setKind] = useState<TimelineKind>()
   const query = useInfiniteQuery({
     ...timelineOptions(shop, id, kind),
@@ -40,7 +36,14 @@ export function Timeline({ shop, id, mayNote }: TimelineProps) {
   return (
     <Card>
       <Section title={t('title')} actions={<Chips kind={kind} onChange={setKind} />}>
-        {mayNote && <NoteForm shop={shop} id={id} />}
+        {mayNote && (
+          <div className="mb-1 border-b pb-3.5">
+            <NoteForm
+              send={(note) => addNote(shop, id, note)}
+              onAdded={() => client.invalidateQueries({ queryKey: customerKeys.timelines(shop, id) })}
+            />
+          </div>
+        )}
         {query.isPending && <Skeleton className="h-5 w-full" />}
         {query.isError && query.data === undefined && <QueryError query={query} title={t('failedTitle')} />}
         {query.data && entries.length === 0 && (
@@ -107,46 +110,5 @@ function Chips({ kind, onChange }: ChipsProps) {
         </button>
       ))}
     </div>
-  )
-}
-
-const loadSchema = () => import('@/lib/customers/schema').then((module) => module.customerNote)
-
-/** Adds a note for colleagues. It is stored locally. */
-function NoteForm({ shop, id }: { shop: string; id: string }) {
-  const t = useTranslations('customers.timeline')
-  const client = useQueryClient()
-  const showFailure = useSubmitFailure()
-  const form = useZodForm(loadSchema, { defaultValues: { text: '' } })
-  return (
-    <ZodForm
-      form={form}
-      onSubmit={async (note) => {
-        try {
-          await addNote(shop, id, note)
-        } catch (error) {
-          return showFailure(form, error)
-        }
-        const typed = form.getValues('text')
-        form.reset()
-        // Typing may have gone on while this was sent.
-        if (typed.trim() !== note.text.trim()) form.setValue('text', typed, { shouldDirty: true })
-        toast(t('noted'))
-        void client.invalidateQueries({ queryKey: customerKeys.timelines(shop, id) })
-      }}
-      className="mb-1 border-b pb-3.5"
-    >
-      <FormTextArea
-        control={form.control}
-        name="text"
-        label={t('addNote')}
-        placeholder={t('notePlaceholder')}
-        rows={2}
-      />
-      <div className="mt-2 flex items-center justify-between gap-3">
-        <p className="text-xs text-muted">{t('noteHint')}</p>
-        <SubmitButton size="sm">{t('add')}</SubmitButton>
-      </div>
-    </ZodForm>
   )
 }

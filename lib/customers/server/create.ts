@@ -1,6 +1,7 @@
 import 'server-only'
 import { and, eq } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
+import type { NoteBody } from '../../core/note'
 import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext } from '../../core/server/context'
 import { publishLiveEvent } from '../../core/server/live'
@@ -8,7 +9,7 @@ import { createOnce, settleLost, type Creation, type ReadOnce } from '../../core
 import type { Database } from '../../db/database'
 import { createCustomerAtGateway } from '../../gateway/client/endpoints'
 import { customerFields, type CustomerCreate, type CustomerReply } from '../../gateway/customers/customer'
-import type { CustomerDetail, CustomerChange, LocalContact, CustomerNote, TimelineEntry } from '../schema'
+import type { CustomerDetail, CustomerChange, LocalContact, TimelineEntry } from '../schema'
 import { customerDetail } from './reading/detail'
 import { lockCustomers, linkCustomers, unlinkOthers } from './merging/link'
 import { lockCustomer } from './reading/load'
@@ -125,7 +126,7 @@ const whereCustomer = ({ shopId, id }: CustomerRow) => and(eq(customers.shopId, 
 export async function addNote(
   context: ActorContext,
   customerId: string,
-  { text }: CustomerNote,
+  { text }: NoteBody,
 ): Promise<Extract<TimelineEntry, { kind: 'note' }>> {
   const { engine, shop, actor } = context
   const note = { id: uuidv7(), customerId, text, createdAt: new Date() }

@@ -1,10 +1,11 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
+import type { NoteBody } from '../../../core/note'
 import { recordActivity } from '../../../core/server/activity/record'
 import type { ActorContext } from '../../../core/server/context'
 import type { Database } from '../../../db/database'
-import type { PaymentNote, PaymentNoteCreate } from '../../detail'
+import type { PaymentNote } from '../../detail'
 import { rootOf } from './detail'
 import { paymentNotes } from '../tables'
 
@@ -15,7 +16,7 @@ import { paymentNotes } from '../tables'
 export async function addPaymentNote(
   context: ActorContext,
   anyUid: string,
-  { text }: PaymentNoteCreate,
+  { text }: NoteBody,
 ): Promise<PaymentNote> {
   const { engine, shop, actor } = context
   const uid = await rootOf(context, anyUid)

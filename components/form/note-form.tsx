@@ -1,0 +1,51 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { FormTextArea } from './fields/fields'
+import { showSaved } from './saved'
+import { SubmitButton } from './submit-button'
+import { useSubmitFailure } from './use-submit-failure'
+import { useZodForm } from './use-zod-form'
+import { ZodForm } from './zod-form'
+import { toast } from '../ui/overlays/toast-store'
+import type { noteBody } from '@/lib/core/note'
+
+interface NoteFormProps {
+  send: (note: { text: string }) => Promise<unknown>
+  onAdded: () => unknown
+}
+
+const loadSchema = () => import('@/lib/core/note').then((module) => module.noteBody)
+
+/** Adds a note for colleagues. What is typed while one is sent is the beginning of the next. */
+export function NoteForm({ send, onAdded }: NoteFormProps) {
+  const t = useTranslations('form.note')
+  const showFailure = useSubmitFailure()
+  const form = useZodForm<typeof noteBody>(loadSchema, { defaultValues: { text: '' } })
+  return (
+    <ZodForm
+      form={form}
+      onSubmit={async (note, sent) => {
+        try {
+          await send(note)
+        } catch (error) {
+          return showFailure(form, error)
+        }
+        showSaved(form, { sent, saved: { text: '' } })
+        toast(t('added'))
+        onAdded()
+      }}
+    >
+      <FormTextArea
+        control={form.control}
+        name="text"
+        label={t('label')}
+        placeholder={t('placeholder')}
+        rows={2}
+      />
+      <div className="mt-2 flex items-center justify-between gap-3">
+        <p className="text-xs text-muted">{t('hint')}</p>
+        <SubmitButton size="sm">{t('add')}</SubmitButton>
+      </div>
+    </ZodForm>
+  )
+}
