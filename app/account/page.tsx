@@ -1,5 +1,5 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
-import { AccountFrame } from '@/components/account/account-frame'
+import { PersonFrame } from '@/components/account/person-frame'
 import { AccountPage } from '@/components/account/account-page'
 import { chosenTheme } from '@/components/frame/account/chosen-theme'
 import { OwnTokens } from '@/components/api-tokens/own-tokens'
@@ -29,15 +29,11 @@ async function Page() {
     client.query({ ...ownTokensOptions(), queryFn: () => pageQuery(() => listOwnTokens(context)) }),
   ])
   return (
-    <AccountFrame
-      userId={context.person.userId}
-      email={context.person.email}
-      timeZone={context.person.timeZone ?? null}
-    >
+    <PersonFrame person={context.person}>
       <HydrationBoundary state={dehydrate(client)}>
         <AccountPage theme={await chosenTheme()} tokens={<OwnTokens />} />
       </HydrationBoundary>
-    </AccountFrame>
+    </PersonFrame>
   )
 }
 

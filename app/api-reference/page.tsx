@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { AccountFrame } from '@/components/account/account-frame'
+import { PersonFrame } from '@/components/account/person-frame'
 import { OperationIndex } from '@/components/api-reference/operation-index'
 import { Card, Section } from '@/components/ui/card'
 import { Link } from '@/components/ui/link'
@@ -28,7 +28,7 @@ async function Page() {
   const { person } = await accountPageContext()
   const t = await pageTranslator('apiReference')
   return (
-    <AccountFrame userId={person.userId} email={person.email} timeZone={person.timeZone ?? null}>
+    <PersonFrame person={person}>
       <PageTitle>{t('title')}</PageTitle>
       <p className="mt-1 mb-4 text-muted">{t('text')}</p>
       <Card className="mb-6">
@@ -63,7 +63,7 @@ async function Page() {
       </Card>
       <h2 className="mb-3 text-lg font-semibold">{t('operations')}</h2>
       <OperationIndex parts={indexedParts()} />
-    </AccountFrame>
+    </PersonFrame>
   )
 }
 

@@ -1,5 +1,5 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
-import { AccountFrame } from '@/components/account/account-frame'
+import { PersonFrame } from '@/components/account/person-frame'
 import { OpenAlerts } from '@/components/alerts/open-alerts'
 import { InstallationPage } from '@/components/shops/installation/installation-page'
 import { getQueryClient } from '@/lib/core/client/client'
@@ -27,16 +27,12 @@ async function Page() {
   ])
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <AccountFrame
-        userId={context.person.userId}
-        email={context.person.email}
-        timeZone={context.person.timeZone ?? null}
-      >
+      <PersonFrame person={context.person}>
         <div className="mb-4 empty:hidden">
           <OpenAlerts shop={installation} />
         </div>
         <InstallationPage />
-      </AccountFrame>
+      </PersonFrame>
     </HydrationBoundary>
   )
 }

@@ -1,7 +1,7 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Route } from 'next'
 import { redirect } from 'next/navigation'
-import { AccountFrame } from '@/components/account/account-frame'
+import { PersonFrame } from '@/components/account/person-frame'
 import { NeededFactor } from '@/components/account/needed-factor'
 import { factorsOptions } from '@/lib/account/client'
 import { listFactors } from '@/lib/account/server/factors'
@@ -22,15 +22,11 @@ async function SecondFactorPage({ searchParams }: PageProps<'/second-factor'>) {
   const client = getQueryClient()
   await client.query({ ...factorsOptions(), queryFn: () => pageQuery(() => listFactors(context)) })
   return (
-    <AccountFrame
-      userId={context.person.userId}
-      email={context.person.email}
-      timeZone={context.person.timeZone ?? null}
-    >
+    <PersonFrame person={context.person}>
       <HydrationBoundary state={dehydrate(client)}>
         <NeededFactor target={target} />
       </HydrationBoundary>
-    </AccountFrame>
+    </PersonFrame>
   )
 }
 

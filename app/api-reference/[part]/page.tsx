@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { AccountFrame } from '@/components/account/account-frame'
+import { PersonFrame } from '@/components/account/person-frame'
 import { OperationCard } from '@/components/api-reference/operation-card'
 import { Link } from '@/components/ui/link'
 import { PageTitle } from '@/components/ui/page-title'
@@ -23,7 +23,7 @@ async function Page({ params }: Props) {
   if (!part) notFound()
   const t = await pageTranslator('apiReference')
   return (
-    <AccountFrame userId={person.userId} email={person.email} timeZone={person.timeZone ?? null}>
+    <PersonFrame person={person}>
       <p className="text-md">
         <Link href="/api-reference" className="text-accent underline underline-offset-2">
           {t('parts')}
@@ -35,7 +35,7 @@ async function Page({ params }: Props) {
           <OperationCard key={operation.id} operation={operation} />
         ))}
       </div>
-    </AccountFrame>
+    </PersonFrame>
   )
 }
 

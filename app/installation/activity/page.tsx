@@ -1,4 +1,4 @@
-import { AccountFrame } from '@/components/account/account-frame'
+import { PersonFrame } from '@/components/account/person-frame'
 import { ActivityPage } from '@/components/activity/activity-page'
 import { installation } from '@/lib/core/client/keys'
 import { titled } from '@/lib/core/server/i18n/page'
@@ -11,9 +11,9 @@ export const generateMetadata = titled('activity', (t) => t('installationTitle')
 async function Page() {
   const { person } = await administratorPageContext()
   return (
-    <AccountFrame userId={person.userId} email={person.email} timeZone={person.timeZone ?? null} isWide>
+    <PersonFrame person={person} isWide>
       <ActivityPage shop={installation} />
-    </AccountFrame>
+    </PersonFrame>
   )
 }
 

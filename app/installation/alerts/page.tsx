@@ -1,5 +1,5 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
-import { AccountFrame } from '@/components/account/account-frame'
+import { PersonFrame } from '@/components/account/person-frame'
 import { InstallationAlertsPage } from '@/components/alerts/installation-alerts-page'
 import { alertsOptions } from '@/lib/alerts/client'
 import { listAlerts } from '@/lib/alerts/server/list'
@@ -21,9 +21,9 @@ async function Page() {
   })
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <AccountFrame userId={person.userId} email={person.email} timeZone={person.timeZone ?? null}>
+      <PersonFrame person={person}>
         <InstallationAlertsPage />
-      </AccountFrame>
+      </PersonFrame>
     </HydrationBoundary>
   )
 }

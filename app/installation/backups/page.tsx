@@ -1,5 +1,5 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
-import { AccountFrame } from '@/components/account/account-frame'
+import { PersonFrame } from '@/components/account/person-frame'
 import { BackupsPage } from '@/components/operations/backups-page'
 import { getQueryClient } from '@/lib/core/client/client'
 import { administratorPageContext } from '@/lib/core/server/auth/administrator'
@@ -23,13 +23,9 @@ async function Page() {
   ])
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <AccountFrame
-        userId={context.person.userId}
-        email={context.person.email}
-        timeZone={context.person.timeZone ?? null}
-      >
+      <PersonFrame person={context.person}>
         <BackupsPage />
-      </AccountFrame>
+      </PersonFrame>
     </HydrationBoundary>
   )
 }

@@ -1,5 +1,5 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
-import { AccountFrame } from '@/components/account/account-frame'
+import { PersonFrame } from '@/components/account/person-frame'
 import { DiagnosisPage } from '@/components/operations/diagnosis-page'
 import { getQueryClient } from '@/lib/core/client/client'
 import { administratorPageContext } from '@/lib/core/server/auth/administrator'
@@ -16,13 +16,9 @@ async function Page() {
   await client.query({ ...diagnosisOptions(), queryFn: () => readDiagnosis(context) })
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <AccountFrame
-        userId={context.person.userId}
-        email={context.person.email}
-        timeZone={context.person.timeZone ?? null}
-      >
+      <PersonFrame person={context.person}>
         <DiagnosisPage />
-      </AccountFrame>
+      </PersonFrame>
     </HydrationBoundary>
   )
 }

@@ -1,4 +1,4 @@
-import { AccountFrame } from '@/components/account/account-frame'
+import { PersonFrame } from '@/components/account/person-frame'
 import { AddShopPage } from '@/components/shops/add-shop-page'
 import { titled } from '@/lib/core/server/i18n/page'
 import { withWords } from '@/lib/core/server/i18n/words'
@@ -10,9 +10,9 @@ export const generateMetadata = titled('shops', (t) => t('title'))
 async function Page() {
   const { person } = await adderPageContext()
   return (
-    <AccountFrame userId={person.userId} email={person.email} timeZone={person.timeZone ?? null}>
+    <PersonFrame person={person}>
       <AddShopPage hasSandbox={config.get().sandbox !== null} />
-    </AccountFrame>
+    </PersonFrame>
   )
 }
 

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+import type { Actor } from '@/lib/core/server/context'
+import { AccountFrame } from './account-frame'
+
+interface PersonFrameProps {
+  person: Pick<Actor, 'userId' | 'email' | 'timeZone'>
+  /** For tables. */
+  isWide?: boolean
+  children: ReactNode
+}
+
+/** The {@link AccountFrame} of who is signed in. The browser gets nothing else of what the server knows of them. */
+export function PersonFrame({ person: { userId, email, timeZone = null }, ...props }: PersonFrameProps) {
+  return <AccountFrame userId={userId} email={email} timeZone={timeZone} {...props} />
+}
