@@ -81,7 +81,10 @@ function useFocusOfGoneRow(root: RefObject<HTMLElement | null>) {
     let row: Element | null = null
     let place = 0
     const note = ({ target }: Event) => {
-      row = target instanceof Element ? target.closest('[data-row]') : null
+      if (!(target instanceof Element)) return
+      // A menu or a dialog of the row returns the focus to it.
+      if (!list.contains(target) && target.closest('[role=menu], [role=dialog], [role=alertdialog]')) return
+      row = list.contains(target) ? target.closest('[data-row]') : null
       place = linksIn(list).findIndex((link) => row?.contains(link))
     }
     const forget = ({ target }: Event) => {
@@ -95,11 +98,11 @@ function useFocusOfGoneRow(root: RefObject<HTMLElement | null>) {
       else focusRow(links[Math.min(Math.max(place, 0), links.length - 1)])
     })
     observer.observe(list, { childList: true, subtree: true })
-    list.addEventListener('focusin', note)
+    document.addEventListener('focusin', note)
     document.addEventListener('pointerdown', forget)
     return () => {
       observer.disconnect()
-      list.removeEventListener('focusin', note)
+      document.removeEventListener('focusin', note)
       document.removeEventListener('pointerdown', forget)
     }
   }, [root])

@@ -5,7 +5,7 @@ import { useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { askForPasskey } from '@/lib/account/passkey-client'
-import { api, ApiError } from '@/lib/core/http'
+import { ApiError, apiOfSignIn } from '@/lib/core/http'
 import { tellSession } from './session-channel'
 
 interface PasskeyButtonProps {
@@ -28,7 +28,7 @@ export function PasskeyButton({ email, onSignedIn, onRefused }: PasskeyButtonPro
       const passkey = JSON.stringify(await askForPasskey('sign-in'))
       const answer = await signInBy({ passkey })
       if (!answer?.ok || answer.error) return onRefused(answer ? 'wrong_passkey' : 'failed')
-      const account = (await api('/api/account')) as { email: string }
+      const account = (await apiOfSignIn('/api/account', { isForAnybody: true })) as { email: string }
       tellSession({ kind: 'signed-in', email: account.email })
       if (email === undefined || email === account.email) onSignedIn()
       else window.location.assign('/')

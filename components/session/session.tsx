@@ -1,7 +1,8 @@
 'use client'
 import { dynamic } from '@/components/ui/dynamic'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { sweepDrafts, closeDrafts } from '@/components/form/drafts/draft-store'
+import { isAnythingHeld } from '@/components/form/drafts/leave-guard'
 import { offerSignIn, requestAs, type SignInReason } from '@/lib/core/http'
 import { listenToSession } from './session-channel'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
@@ -19,7 +20,8 @@ interface SessionProps {
 /** Wraps the pages of a signed-in person: offers sign-in when the session ends, and removes old drafts. */
 export function Session({ userId, email, children }: SessionProps) {
   const { asking, signedIn, putOff, sessionOver } = useSignInAgain(email)
-  useEffect(() => requestAs(userId), [userId])
+  // Before the effects of the page, which send its first requests.
+  useLayoutEffect(() => requestAs(userId), [userId])
   useEffect(() => {
     const sweep = () => sweepDrafts(new Date())
     sweep()
@@ -28,7 +30,11 @@ export function Session({ userId, email, children }: SessionProps) {
   }, [])
   useEffect(() => {
     // Back may show the page as it was left, without asking the server. Meanwhile the person may have signed out.
-    const reload = ({ persisted }: PageTransitionEvent) => persisted && window.location.reload()
+    const reload = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return
+      document.documentElement.hidden = true
+      window.location.reload()
+    }
     window.addEventListener('pageshow', reload)
     return () => window.removeEventListener('pageshow', reload)
   }, [])
@@ -87,8 +93,8 @@ function useSignInAgain(email: string) {
         if (message.kind === 'signed-in' && message.email === email) return end(true)
         // Another person is signed in now, or no one: this page's data is not theirs.
         if (message.kind === 'signed-out') closeDrafts()
-        // Over a page that stays, because the browser asked about unsaved input.
-        setAsking('session_over')
+        // Over a page that stays if the person answers so to the browser's question about unsaved input.
+        if (isAnythingHeld()) setAsking('session_over')
         window.location.assign(message.kind === 'signed-out' ? '/sign-in' : '/')
       }),
     [email, end],

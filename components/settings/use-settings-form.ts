@@ -39,7 +39,7 @@ interface SettingsFormState<S extends FormSchema, Settings, Change> {
   save: (change: Change, sent?: z.input<S>) => Promise<boolean>
   /** For a form whose change is sent by a dialog: what to send, and how to show that it was saved, or refused. */
   seenVersion: () => number
-  showSaved: (saved: Settings) => void
+  showSaved: (saved: Settings, sent: z.input<S>) => void
   showRefused: (error: unknown) => Promise<void>
 }
 
@@ -108,7 +108,7 @@ export function useSettingsForm<S extends FormSchema, Settings extends Versioned
     form,
     save: (change, sent) => save(change, sent),
     seenVersion: () => seen.current.version,
-    showSaved: (saved) => show(form.getValues(), saved),
+    showSaved: (saved, sent) => show(sent, saved),
     showRefused,
   }
 }

@@ -75,7 +75,7 @@ export type CardTokenDetail = z.output<typeof cardTokenDetail>
 export const revealedCardToken = z.object({ token: z.string() })
 export type RevealedCardToken = z.output<typeof revealedCardToken>
 
-/** The body of endpoint 1, and the customer. With `threeDSecure` (a shop setting), a `return_url` is required. */
+/** The body of endpoint 1, and the customer. With `hasThreeDSecure` (a shop setting), a `return_url` is required. */
 export const tokenizationCreate = (rules: { hasThreeDSecure: boolean }) =>
   z.strictObject({
     request: tokenizationFields(rules),

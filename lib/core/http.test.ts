@@ -59,9 +59,10 @@ describe('api', () => {
     const [endFirst, endSecond] = [requestAs('usr_1'), requestAs('usr_2')]
     endFirst()
     await api(base)
+    await api(base, { isForAnybody: true })
     endSecond()
     await api(base)
-    expect(seen).toEqual([undefined, 'usr_2', undefined])
+    expect(seen).toEqual([undefined, 'usr_2', undefined, undefined])
   })
 
   it('answers nothing for 204', async () => {

@@ -65,6 +65,8 @@ export interface ApiOptions {
   /** Sends a lost request again under a new key, because a person asked for it. */
   repeatsLost?: boolean
   signal?: AbortSignal
+  /** Does not name the person whom the page was made for: somebody else may have signed in just now. */
+  isForAnybody?: boolean
 }
 
 /**
@@ -156,6 +158,7 @@ async function send(path: string, options: ApiOptions): Promise<Response> {
     [requestIdHeader]: correlationId,
     ...pageHeaders(),
   })
+  if (options.isForAnybody) headers.delete(personHeader)
   if (options.body !== undefined) headers.set('content-type', 'application/json')
   if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey)
   if (options.repeatsLost) headers.set('idempotency-lost', 'repeat')

@@ -63,7 +63,9 @@ await drill(async (later) => {
     const answers = `${load.acknowledged.size} acknowledged, ${load.unanswered.length} not answered`
     console.log(`the drill did not end: ${answers}`)
     tell(person)
-    process.kill(process.pid, 'SIGTERM')
+    // The database stays, for finding the cause.
+    for (const instance of instances) instance.kill('SIGKILL')
+    void Promise.all([nginx.stop(), pooler?.stop()]).then(() => process.exit(1))
   }, limitMs).unref()
   load.start(0, [address], connections, pauseMs)
   for (let round = 0; round < rounds; round++) {

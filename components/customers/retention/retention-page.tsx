@@ -70,7 +70,11 @@ type RetentionFormSchema = typeof retentionFormSchema
 /** Switching retention off saves at once. Switching it on first asks, with the number of customers it anonymises. */
 function RetentionForm({ shop, liveShopName, retention }: RetentionFormProps) {
   const t = useTranslations('retention')
-  const [asked, setAsked] = useState<{ months: number; version: number } | null>(null)
+  const [asked, setAsked] = useState<{
+    months: number
+    version: number
+    sent: z.input<RetentionFormSchema>
+  } | null>(null)
   const { form, save, seenVersion, showSaved, showRefused } = useSettingsForm<
     RetentionFormSchema,
     Retention,
@@ -88,7 +92,7 @@ function RetentionForm({ shop, liveShopName, retention }: RetentionFormProps) {
 
   async function submit(values: z.output<RetentionFormSchema>, sent: z.input<RetentionFormSchema>) {
     if (!values.enabled) return save({ enabled: false }, sent)
-    if (values.months !== undefined) setAsked({ months: values.months, version: seenVersion() })
+    if (values.months !== undefined) setAsked({ months: values.months, version: seenVersion(), sent })
   }
   return (
     <>
@@ -115,11 +119,12 @@ function RetentionForm({ shop, liveShopName, retention }: RetentionFormProps) {
         <RetentionDialog
           shop={shop}
           liveShopName={liveShopName}
-          {...asked}
+          months={asked.months}
+          version={asked.version}
           onClose={() => setAsked(null)}
           onSaved={(saved) => {
             setAsked(null)
-            showSaved(saved)
+            showSaved(saved, asked.sent)
           }}
           onRefused={(error) => {
             setAsked(null)

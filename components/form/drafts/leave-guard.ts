@@ -17,6 +17,8 @@ export function guardLeaving(guard: Guard): () => void {
 /** Several forms of a page may hold input. One of them asks for all. */
 const asking = (): Guard | undefined => [...guards].find(({ holds }) => holds())
 
+export const isAnythingHeld = (): boolean => asking() !== undefined
+
 export const isAsking = (guard: Guard): boolean => asking() === guard
 
 /** Lets the page go: a person agreed to lose what its forms hold. */

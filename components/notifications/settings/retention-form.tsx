@@ -42,14 +42,14 @@ interface RetentionFormProps {
 /** Sets how long payloads and the personal data in them are kept. Asks before anything is removed. */
 export function RetentionForm({ shop, liveShopName, settings }: RetentionFormProps) {
   const t = useTranslations('notificationSettings')
-  const [asked, setAsked] = useState<NotificationPeriods | null>(null)
+  const [asked, setAsked] = useState<{ periods: NotificationPeriods; sent: z.input<Schema> } | null>(null)
   const { form, save } = useNotificationSettingsForm(shop, { settings, valuesOf, prepare })
   async function submit(
     { payload_months = null, personal_months = null }: NotificationSettingsForm,
     sent: z.input<Schema>,
   ) {
     const periods = { payload_months, personal_months }
-    if (names.some((name) => removesMore(settings[name], periods[name]))) return setAsked(periods)
+    if (names.some((name) => removesMore(settings[name], periods[name]))) return setAsked({ periods, sent })
     await save(periods, sent)
   }
   return (
@@ -70,11 +70,11 @@ export function RetentionForm({ shop, liveShopName, settings }: RetentionFormPro
         <RetentionDialog
           shop={shop}
           liveShopName={liveShopName}
-          periods={asked}
+          periods={asked.periods}
           onClose={() => setAsked(null)}
           onConfirm={() => {
             setAsked(null)
-            void save(asked)
+            void save(asked.periods, asked.sent)
           }}
         />
       )}

@@ -40,7 +40,7 @@ interface PaymentSettingsFormProps {
 export function PaymentSettingsForm({ shop, liveShopName, settings }: PaymentSettingsFormProps) {
   const t = useTranslations('payments')
   const router = useRouter()
-  const [asked, setAsked] = useState<Wanted | null>(null)
+  const [asked, setAsked] = useState<{ wanted: Wanted; sent: Typed } | null>(null)
   const { form, save } = useSettingsForm({
     schema: loadSchema,
     settings,
@@ -50,12 +50,12 @@ export function PaymentSettingsForm({ shop, liveShopName, settings }: PaymentSet
     savedText: t('saved'),
   })
 
-  async function store(wanted: Wanted, sent?: Typed) {
+  async function store(wanted: Wanted, sent: Typed) {
     setAsked(null)
     if (await save(wanted, sent)) router.refresh() // The frame and other pages depend on them.
   }
   async function submit(wanted: Wanted, sent: Typed) {
-    if (wanted.direct_tokenization && !settings.direct_tokenization) return setAsked(wanted)
+    if (wanted.direct_tokenization && !settings.direct_tokenization) return setAsked({ wanted, sent })
     await store(wanted, sent)
   }
   return (
@@ -99,7 +99,7 @@ export function PaymentSettingsForm({ shop, liveShopName, settings }: PaymentSet
         <TypedCardsDialog
           liveShopName={liveShopName}
           onClose={() => setAsked(null)}
-          onConfirm={() => void store(asked)}
+          onConfirm={() => void store(asked.wanted, asked.sent)}
         />
       )}
     </>

@@ -43,7 +43,7 @@ const call = (kind: Partial<Call<unknown>> & { method: Call<unknown>['method'] }
   callGateway(office.context, { url: `${gateway.url}${path}`, ...kind })
 
 async function failure(
-  kind: (typeof get | typeof post) & { one?: true },
+  kind: (typeof get | typeof post) & { isById?: true },
   answer: RequestListener,
   timeoutMs?: number,
 ) {
@@ -103,7 +103,7 @@ describe('a call to the gateway', () => {
     handler = send(200, { id: 'x' })
     await call(get)
     expect(gatewayHealthOf(office.context.shop)).toMatchObject({ state: 'ok', failure: null })
-    await failure({ ...get, one: true }, send(404))
+    await failure({ ...get, isById: true }, send(404))
     expect(gatewayHealthOf(office.context.shop).state).toBe('ok')
     await failure(get, send(500))
     expect(gatewayHealthOf(office.context.shop)).toMatchObject({
@@ -114,8 +114,8 @@ describe('a call to the gateway', () => {
     expect(gatewayHealthOf({ ...office.context.shop, id: 'another' })).toMatchObject({ state: 'unknown' })
   })
 
-  it.each<[string, (typeof get | typeof post) & { one?: true }, number, string, string | null]>([
-    ['an unknown ID', { ...get, one: true }, 302, 'ok', null],
+  it.each<[string, (typeof get | typeof post) & { isById?: true }, number, string, string | null]>([
+    ['an unknown ID', { ...get, isById: true }, 302, 'ok', null],
     ['a list that leads elsewhere', get, 302, 'unusable', 'gateway_redirect'],
     ['a list that is not found', get, 404, 'unusable', 'gateway_not_found'],
     ['a list that is refused', get, 400, 'unusable', 'gateway_rejected'],

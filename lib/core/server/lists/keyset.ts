@@ -65,9 +65,9 @@ export function keysetPage(
 ) {
   const position = cursor === undefined ? null : decode(cursor, sort, keyset.type)
   const isBackwards = position?.backwards ?? false
-  const isReversed = keyset.isDescending !== isBackwards
-  const direction = sql.raw(isReversed ? 'DESC' : 'ASC')
-  const comparison = sql.raw(isReversed ? '<' : '>')
+  const isDescending = keyset.isDescending !== isBackwards
+  const direction = sql.raw(isDescending ? 'DESC' : 'ASC')
+  const comparison = sql.raw(isDescending ? '<' : '>')
   const after = position
     ? sql`(${keyset.expression}, ${keyset.id}) ${comparison} (${position.value}::${sql.raw(keyset.type)}, ${position.id})`
     : sql`true`

@@ -105,11 +105,11 @@ onEachEngine("a payment's page tells", (kind) => {
     await here.notify(transaction({ status: 'incomplete', updated_at: '2026-11-20T09:59:00Z' }))
     const { context } = office
     const forged = {
-      processed: false,
+      isProcessed: false,
       authenticity: 'unverified',
       signature: 'failed',
       credentials: 'failed',
-    } as const
+    } satisfies Parameters<typeof notificationOf>[2]
     const row = notificationOf(context.shop.id, transaction({ amount: 1 }), forged)
     await office.engine.db.insert(notifications).values(row)
     await processNotification(context, row.id)
