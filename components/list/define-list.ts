@@ -66,7 +66,7 @@ export interface ListLook<Row extends { id: string }> {
   /** The segment in the addresses of its pages and of its API. */
   path: string
   icon: LucideIcon
-  /** Makes the rows selectable. It names a row for screen readers. */
+  /** Makes the rows selectable, in a list with the filter `id`. It names a row for screen readers. */
   rowName?: (row: Row) => string
   /** Renders the menu at the end of a row. */
   rowMenu?: (row: Row) => ReactNode
@@ -88,7 +88,10 @@ export interface ListDeclaration<
 > extends ListLook<Page['items'][number]> {
   of: Of
   params: ListParams<Sort, Filters>
-  query: (shop: string, filters: ListFilters<Sort, Filters>) => UseQueryOptions<Answer, Error, Page, Key>
+  query: (
+    shop: string,
+    filters: ListFilters<Sort, Filters> & { id?: string[] },
+  ) => UseQueryOptions<Answer, Error, Page, Key>
   /** The optional columns shown until a person chooses others, in display order. */
   usual: readonly ListColumns<Of, never>[number]['id'][]
 }

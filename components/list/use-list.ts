@@ -6,10 +6,11 @@ import { useTranslations } from 'use-intl'
 import type { Column } from '../data-table/columns'
 import type { ListFilter } from '../data-table/filters'
 import { type ListState, useListState } from '../data-table/use-list-state'
-import { type Selection, useSelection } from '../data-table/selection/use-selection'
+import { type Selection, selectionOf, usePicked } from '../data-table/selection/use-selection'
 import type { MirrorSource } from '../mirror/use-read-again'
 import { type Layout, useLayout } from '../list-tools/layout'
 import type { ListColumn, ListColumns, ListDeclaration, ListedPage, ListLook, ListWords } from './define-list'
+import { useRowsNow } from './use-rows-now'
 
 /** A list in use, as its parts take it. A page may replace members, such as the rows. */
 export interface List<Row extends { id: string }> {
@@ -99,13 +100,13 @@ export function useList<
   declaredColumns: ListColumns<Of, Page['items'][number]>,
   filters: readonly ListFilter[],
 ) {
-  const { look, shop, state, query, page, rows, layout, dialog, openDialog } = list
+  const { look, shop, state, narrowed, query, page, rows, layout, dialog, openDialog } = list
   const columns = useNamedColumns(look, declaredColumns)
-  const selection = useSelection<Page['items'][number]>(
-    idOf,
-    JSON.stringify([look.path, shop, state.q, state.narrowed]),
-    rows,
+  const picked = usePicked<Page['items'][number]>(JSON.stringify([look.path, shop, state.q, state.narrowed]))
+  const rowsNow = useRowsNow(picked.ids, page, (id) =>
+    look.query(shop, { ...narrowed, ...(state.q ? { q: state.q } : {}), id }),
   )
+  const selection = selectionOf(picked, idOf, rowsNow)
   const [isSelecting, setIsSelecting] = useState(false)
   const { isShown } = layout
   const { sorts } = look.params

@@ -81,3 +81,34 @@ test('archiving hides a product, Undo and the filter bring it back', async ({ pa
   await page.goto(search)
   await expect(rowOf(page, name)).toBeVisible()
 })
+
+test('a selection counts, and takes, only rows that the list still has', async ({ page, signIn }) => {
+  await signIn()
+  const word = crypto.randomUUID().slice(0, 8)
+  const names = ['A', 'B', 'C', 'D'].map((letter) => `${word} ${letter}`)
+  const made = new Map<string, string>()
+  for (const name of names) made.set(name, (await make(page.request, { name })).id)
+  const [first = '', second = '', third = '', fourth = ''] = names
+  const archiveElsewhere = async (name: string) => {
+    await page.request.post(`/api/shops/sandbox/products/${made.get(name)}/archive`)
+    await expect(rowOf(page, name)).toHaveCount(0)
+  }
+  await page.goto(`/shops/sandbox/products?q=${word}`)
+  const bar = page.getByRole('group', { name: 'Selection' })
+  const pick = (name: string) => page.getByRole('checkbox', { name: `Select ${name}` }).click()
+  await pick(first)
+  await pick(second)
+  await expect(bar).toContainText('2 selected')
+  await archiveElsewhere(second)
+  await expect(bar).toContainText('1 selected')
+  await bar.getByRole('button', { name: 'Copy links' }).click()
+  await expect(toasts(page).getByText('1 link copied.')).toBeVisible()
+
+  await bar.getByRole('button', { name: 'Select all 3' }).click()
+  await pick(third)
+  await expect(bar).toContainText('2 selected')
+  await archiveElsewhere(third)
+  await expect(bar).toContainText('2 selected')
+  await archiveElsewhere(fourth)
+  await expect(bar).toContainText('1 selected')
+})

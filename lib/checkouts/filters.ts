@@ -1,4 +1,4 @@
-import { amount, choices, day, flag, id, ids, text } from '../core/lists/filters'
+import { amount, choices, day, flag, id, ids, text, texts } from '../core/lists/filters'
 import { describeList } from '../core/lists/paging'
 import { currencyCodes } from '../gateway/currencies'
 import { checkoutStates } from './state'
@@ -19,5 +19,7 @@ export const checkoutList = describeList({
     customer_id: text(),
     test: flag,
     job: id,
+    /** Of a selection: which of its rows the list still has. */
+    id: texts(),
   },
 })

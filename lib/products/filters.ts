@@ -1,4 +1,4 @@
-import { amount, choice, choices, currencies, flag } from '../core/lists/filters'
+import { amount, choice, choices, currencies, flag, texts } from '../core/lists/filters'
 import { describeList } from '../core/lists/paging'
 import { archivedChoices, productStates, stockLevels, transactionTypeChoices } from './state'
 
@@ -26,5 +26,7 @@ export const productList = describeList({
     stock: choice(stockLevels),
     transaction_type: choice(transactionTypeChoices),
     archived: choice(archivedChoices),
+    /** Of a selection: which of its rows the list still has. */
+    id: texts(200),
   },
 })

@@ -23,15 +23,11 @@ function atFirst<Row extends object>(scope: string): Picked<Row> {
 }
 
 /**
- * The selected rows of a list, across its pages. `scope` identifies the list and its filters. The selection survives
- * a return from one of its rows. It is dropped when `scope` changes, so that no action reaches a row outside the list.
- * `shown` are the rows of the current page, whose data may have changed since they were picked.
+ * What is picked in a list, across its pages. `scope` identifies the list and its filters. It survives a return from one
+ * of its rows. It is dropped when `scope` changes, so that no action reaches a row outside the list. `ids` are those of
+ * the rows that were picked, or left out of all.
  */
-export function useSelection<Row extends object>(
-  rowId: (row: Row) => string,
-  scope: string,
-  shown: readonly Row[],
-) {
+export function usePicked<Row extends object>(scope: string) {
   const isArrival = useIsArrival()
   const [state, setState] = useState<{ scope: string; picked: Picked<Row> }>(() => ({
     scope,
@@ -43,6 +39,24 @@ export function useSelection<Row extends object>(
     last = { scope, picked: next as Picked<object> }
     setState({ scope, picked: next })
   }
+  return { picked, put, ids: [...(picked.isAll ? picked.except : picked.rows.keys())] }
+}
+
+/**
+ * The selected rows of a list. `now` says what became of those that were picked: their data as it is now, or null where
+ * the list no longer has them.
+ */
+export function selectionOf<Row extends object>(
+  { picked, put }: Pick<ReturnType<typeof usePicked<Row>>, 'picked' | 'put'>,
+  rowId: (row: Row) => string,
+  now: ReadonlyMap<string, Row | null>,
+) {
+  const isGone = (id: string) => now.get(id) === null
+  // A row that left may come back: until then it neither counts nor is acted on.
+  const listed = picked.isAll
+    ? []
+    : [...picked.rows].flatMap(([id, row]) => (isGone(id) ? [] : [now.get(id) ?? row]))
+  const leftOut = picked.isAll ? [...picked.except] : []
   const has = (row: Row) => (picked.isAll ? !picked.except.has(rowId(row)) : picked.rows.has(rowId(row)))
 
   function set(rows: readonly Row[], isSelected: boolean) {
@@ -53,7 +67,7 @@ export function useSelection<Row extends object>(
         else except.add(rowId(row))
       return put({ isAll: true, except })
     }
-    const kept = new Map(picked.rows)
+    const kept = new Map(listed.map((row) => [rowId(row), row]))
     for (const row of rows) {
       if (!isSelected) kept.delete(rowId(row))
       else if (kept.size < pickLimit) kept.set(rowId(row), row)
@@ -64,10 +78,11 @@ export function useSelection<Row extends object>(
     has,
     set,
     isAll: picked.isAll,
-    /** Rows picked one by one, with the data that the list shows, or showed when they were picked on another page. */
-    rows: picked.isAll ? [] : upToDate(picked.rows, shown, rowId),
-    except: picked.isAll ? [...picked.except] : [],
-    count: (total: number) => (picked.isAll ? Math.max(total - picked.except.size, 0) : picked.rows.size),
+    /** Rows picked one by one that the list has now, with their data of now. */
+    rows: listed,
+    except: leftOut,
+    count: (total: number) =>
+      picked.isAll ? Math.max(total - leftOut.filter((id) => !isGone(id)).length, 0) : listed.length,
     selectAll: () => put({ isAll: true, except: new Set() }),
     clear: () => put(nothing),
     /** Selects exactly these rows. */
@@ -75,13 +90,5 @@ export function useSelection<Row extends object>(
       put({ isAll: false, rows: new Map(rows.map((row) => [rowId(row), row])) }),
   }
 }
-function upToDate<Row extends object>(
-  picked: ReadonlyMap<string, Row>,
-  shown: readonly Row[],
-  rowId: (row: Row) => string,
-): Row[] {
-  const now = new Map(shown.map((row) => [rowId(row), row]))
-  return [...picked].map(([id, row]) => now.get(id) ?? row)
-}
 
-export type Selection<Row extends object> = ReturnType<typeof useSelection<Row>>
+export type Selection<Row extends object> = ReturnType<typeof selectionOf<Row>>

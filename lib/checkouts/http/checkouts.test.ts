@@ -148,6 +148,7 @@ onEachEngine('checkouts over HTTP with the sandbox', (kind) => {
       'amount_from=777&amount_to=777&currency=EUR',
       'test=true',
       `created_by=${made.created_by_id}&q=bind`,
+      `id=${made.id},${made.id}0`,
     ])
       expect((await client.list(`?${query}`)).items).toMatchObject([{ id: made.id }])
     expect((await client.list('?created_to=2020-01-01')).items).toEqual([])

@@ -78,7 +78,7 @@ type CheckoutFilters = Omit<CheckoutListQuery, 'q' | 'sort' | 'cursor' | 'limit'
 /** Returns the condition for a query without its search text. */
 export function whereFiltered(shop: ShopContext['shop'], filters: CheckoutFilters): SQL {
   const { state, currency, amount_from: least, amount_to: most, created_by: people, test } = filters
-  const { created_from: from, created_to: to, customer_id: customerId, job } = filters
+  const { created_from: from, created_to: to, customer_id: customerId, job, id: ids } = filters
   const { amount, createdAt } = checkouts
   const conditions = [
     eq(checkouts.shopId, shop.id),
@@ -91,6 +91,7 @@ export function whereFiltered(shop: ShopContext['shop'], filters: CheckoutFilter
     customerId === undefined ? undefined : eq(checkouts.customerId, customerId),
     job === undefined ? undefined : eq(checkouts.jobId, job),
     test === undefined ? undefined : eq(checkouts.test, test),
+    ids === undefined ? undefined : inArray(checkouts.id, ids),
   ]
   return and(...conditions) as SQL
 }

@@ -61,6 +61,10 @@ onEachEngine('the list of products from the mirror', (kind) => {
     expect(await names({ transaction_type: 'authorization' })).toBe('B')
     expect(await names({ currency: 'EUR', stock: 'out', q: 'd' })).toBe('D')
     expect(await names({ currency: 'USD', stock: 'out' })).toBe('')
+    const { items } = await list({ currency: 'EUR' })
+    const id = items.map((item) => item.id).join(',')
+    expect(await names({ id })).toBe('AD')
+    expect(await names({ id, stock: 'out' })).toBe('D')
   })
 
   it.each(productList.sortColumns)('is paged by %s without losing or repeating any', async (column) => {

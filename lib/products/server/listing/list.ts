@@ -76,7 +76,7 @@ const archivedConditions: Record<NonNullable<ProductQuery['archived']>, SQL | un
 /** Returns the condition for a query without its search text. States are judged at `now`. */
 export function whereFiltered(shopId: string, query: ProductQuery, now = new Date()): SQL {
   const { state, test, currency, stock, transaction_type: type, archived = 'exclude' } = query
-  const { amount_from: least, amount_to: most } = query
+  const { amount_from: least, amount_to: most, id: ids } = query
   const conditions = [
     eq(products.shopId, shopId),
     archivedConditions[archived],
@@ -91,6 +91,7 @@ export function whereFiltered(shopId: string, query: ProductQuery, now = new Dat
     most === undefined ? undefined : lte(products.amount, most),
     stock && whereStock[stock],
     type && eq(products.transactionType, type),
+    ids && inArray(products.id, ids),
   ]
   return and(...conditions) as SQL
 }
