@@ -12,7 +12,8 @@ export function SignOutForm() {
   async function leave() {
     setState('sending')
     await signOut()
-      .then(() => window.location.assign('/sign-in'))
+      // Back would lead through a sign-in to this page.
+      .then(() => window.location.replace('/sign-in'))
       .catch(() => setState('failed'))
   }
 

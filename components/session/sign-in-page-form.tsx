@@ -8,5 +8,5 @@ interface SignInPageFormProps {
 }
 
 export function SignInPageForm({ target, mayReset }: SignInPageFormProps) {
-  return <SignInForm mayReset={mayReset} onSignedIn={() => window.location.assign(target)} />
+  return <SignInForm mayReset={mayReset} onSignedIn={() => window.location.replace(target)} />
 }

@@ -4,6 +4,7 @@ import { ownPath } from './own-path'
 it.each([
   ['/shops/sandbox/products?q=a%20b', '/shops/sandbox/products?q=a%20b'],
   ['shops/sandbox', '/shops/sandbox'],
+  ['/sign-out', '/'],
   [undefined, '/'],
   [['/a', '/b'], '/'],
   ['', '/'],

@@ -2,12 +2,13 @@ import { urlOf } from '@/lib/gateway/url'
 
 /**
  * Returns where to go after signing in: a path of this application, or home. Parses the target as a browser does: with
- * a tab or a backslash after the first slash, as in `/\elsewhere.example`, it leads to another host.
+ * a tab or a backslash after the first slash, as in `/\elsewhere.example`, it leads to another host. Nobody signs in to
+ * sign out.
  */
 export function ownPath(target: string | string[] | undefined): string {
   const base = 'http://own.invalid'
   const url = typeof target === 'string' ? urlOf(target, base) : null
-  if (!url) return '/'
+  if (!url || url.pathname === '/sign-out') return '/'
   // "/..//x" resolves to "//x", which leads to another host when used alone.
   return url.origin === base && !url.pathname.startsWith('//') ? url.pathname + url.search : '/'
 }

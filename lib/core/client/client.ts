@@ -11,7 +11,7 @@ const retry = (failures: number, error: Error): boolean =>
 function goToSignIn(): void {
   if (isSignInOffered()) return
   const here = window.location.pathname + window.location.search
-  window.location.assign(`/sign-in?callbackUrl=${encodeURIComponent(here)}`)
+  window.location.replace(`/sign-in?callbackUrl=${encodeURIComponent(here)}`)
 }
 
 /** Refetch interval for queries that failed because the database was unavailable. */
