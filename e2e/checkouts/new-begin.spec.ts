@@ -118,3 +118,38 @@ test('a form that was left half filled is offered again, and without its card', 
   await expect(box(page, 'Amount')).toBeFocused()
   await expect(offer).toHaveCount(0)
 })
+
+test('forms in two tabs keep drafts of their own', async ({ page, signIn }) => {
+  await signIn()
+  const [first, second] = [`First ${own()}`, `Second ${own()}`]
+  await page.goto(address)
+  await box(page, 'Amount').fill('7.50')
+  await box(page, 'Description').fill(first)
+  const other = await page.context().newPage()
+  await other.goto(address)
+  await box(other, 'Amount').fill('8.50')
+  await box(other, 'Description').fill(second)
+  await create(other).click()
+  await createdId(other)
+  await other.close()
+
+  await page.reload()
+  const offer = page.getByRole('region', { name: 'You left a checkout half filled in' })
+  await expect(offer).toContainText(`${first} · €7.50`)
+})
+
+test('a method that is typed but not added yet is asked about', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/shops/sandbox/checkouts')
+  await page.getByRole('link', { name: /^New/ }).first().click()
+  await expect(box(page, 'Amount')).toBeFocused()
+  await part(page, 'Payment methods').click()
+  const methods = page.getByLabel('Only these methods').and(page.getByRole('textbox'))
+  await methods.fill('erip')
+  await page.evaluate(() => window.history.back())
+  await page
+    .getByRole('alertdialog', { name: 'Leave this page?' })
+    .getByRole('button', { name: 'Keep editing' })
+    .click()
+  await expect(page.getByRole('button', { name: 'Remove erip' })).toBeVisible()
+})

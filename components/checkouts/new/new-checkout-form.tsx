@@ -124,11 +124,11 @@ export function NewCheckoutForm(props: NewCheckoutFormProps) {
         {draft.offered && (
           <DraftOffer
             draft={draft.offered}
-            onContinue={({ values }) => {
-              fill({ values, leftovers: [] })
-              draft.closeOffer({ forget: false })
+            onContinue={(taken) => {
+              fill({ values: taken.values, leftovers: [] })
+              draft.take(taken)
             }}
-            onDiscard={() => draft.closeOffer({ forget: true })}
+            onDiscard={draft.discard}
           />
         )}
         <Cautions control={control} isLive={liveShopName !== null}>

@@ -42,8 +42,18 @@ it('removes drafts that are too old, of every shop and person, even if nobody op
 
 it('removes all drafts at sign-out, and keeps none afterwards', () => {
   drafts.closeDrafts()
-  drafts.writeDraft(drafts.draftKey('a', '1'), draft('2026-11-24T12:00:00Z'))
+  drafts.writeDraft(drafts.draftKey('a', '1', 'x'), draft('2026-11-24T12:00:00Z'))
   expect(Object.fromEntries(storage.held)).toEqual(others)
+})
+
+it('finds the drafts of a person in a shop, one of each form', () => {
+  const keys = ['x', 'y'].map((form) => drafts.draftKey('a', '1', form))
+  for (const key of [...keys, drafts.draftKey('a', '10', 'x'), drafts.draftKey('b', '1', 'x')])
+    drafts.writeDraft(key, key)
+  expect(drafts.readDrafts('a', '1')).toEqual([
+    { key: 'counterfoil.checkout-draft.a.1', text: draft('2026-11-17T12:00:01Z') },
+    ...keys.map((key) => ({ key, text: key })),
+  ])
 })
 
 it('works without a storage', () => {
@@ -54,5 +64,5 @@ it('works without a storage', () => {
   })
   drafts.sweepDrafts(now)
   drafts.writeDraft('x', 'y')
-  expect(drafts.readDraft('x')).toBeNull()
+  expect(drafts.readDrafts('a', '1')).toEqual([])
 })

@@ -2,7 +2,10 @@
 const lifetimeMs = 7 * 24 * 3600_000
 const prefix = 'counterfoil.checkout-draft.'
 
-export const draftKey = (shop: string, userId: string) => `${prefix}${shop}.${userId}`
+const ownPrefix = (shop: string, userId: string) => `${prefix}${shop}.${userId}`
+
+/** `form` tells apart forms in several tabs, which must not overwrite each other's drafts. */
+export const draftKey = (shop: string, userId: string, form: string) => `${ownPrefix(shop, userId)}.${form}`
 
 let isClosed = false
 
@@ -15,7 +18,19 @@ function attempt<T>(run: (storage: Storage) => T, otherwise: T): T {
   }
 }
 
-export const readDraft = (key: string): string | null => attempt((storage) => storage.getItem(key), null)
+interface StoredDraft {
+  key: string
+  text: string
+}
+
+/** Returns the drafts of a person's forms in a shop. */
+export const readDrafts = (shop: string, userId: string): StoredDraft[] =>
+  attempt((storage) => {
+    const own = ownPrefix(shop, userId)
+    // Earlier versions had one key for all tabs.
+    const keys = keysOf(storage).filter((key) => key === own || key.startsWith(`${own}.`))
+    return keys.map((key) => ({ key, text: storage.getItem(key) ?? '' }))
+  }, [])
 
 /** Null removes the draft. */
 export function writeDraft(key: string, text: string | null): void {
@@ -46,8 +61,10 @@ export function closeDrafts(): void {
 
 function removeDrafts(isKept: (text: string) => boolean): void {
   attempt((storage) => {
-    const keys = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '')
-    for (const key of keys)
+    for (const key of keysOf(storage))
       if (key.startsWith(prefix) && !isKept(storage.getItem(key) ?? '')) storage.removeItem(key)
   }, undefined)
 }
+
+const keysOf = (storage: Storage): string[] =>
+  Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '')

@@ -4,12 +4,12 @@ import { useTranslations } from 'use-intl'
 import { useMoney } from '@/components/money/use-money'
 import { RelativeTime } from '@/components/time/relative-time'
 import { Button } from '@/components/ui/button'
-import type { Draft } from './draft'
+import type { KeptDraft } from './draft'
 
 interface DraftOfferProps {
-  draft: Draft
-  onContinue: (draft: Draft) => void
-  onDiscard: () => void
+  draft: KeptDraft
+  onContinue: (draft: KeptDraft) => void
+  onDiscard: (draft: KeptDraft) => void
 }
 
 export default function DraftOffer({ draft, onContinue, onDiscard }: DraftOfferProps) {
@@ -29,7 +29,7 @@ export default function DraftOffer({ draft, onContinue, onDiscard }: DraftOfferP
         {summary && <>: {summary}</>} <RelativeTime at={draft.at} isPlain className="text-muted" />
       </p>
       <div className="flex gap-2">
-        <Button size="sm" onPress={onDiscard}>
+        <Button size="sm" onPress={() => onDiscard(draft)}>
           {t('discard')}
         </Button>
         <Button size="sm" variant="primary" onPress={() => onContinue(draft)}>

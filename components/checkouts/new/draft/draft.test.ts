@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { draftText, serialiseDraft, parseDraft } from './draft'
+import { draftText, newestOf, serialiseDraft, parseDraft } from './draft'
 import { readRequest } from '../request/read-request'
 
 const request = {
@@ -39,3 +39,14 @@ it.each([
   JSON.stringify({ at: now.toISOString(), kept: '[]' }),
   draftText('{"checkout": {}}', new Date('2026-11-14T12:00:00Z')),
 ])('finds no draft in %j', (text) => expect(parseDraft(text, now)).toBeNull())
+
+it('finds the newest of several drafts', () => {
+  const text = (at: string) => draftText(serialiseDraft(kept()), new Date(at))
+  const stored = [
+    { key: 'a', text: text('2026-11-21T12:00:00Z') },
+    { key: 'b', text: text('2026-11-22T11:00:00Z') },
+    { key: 'c', text: 'no draft' },
+  ]
+  expect(newestOf(stored, now)).toMatchObject({ key: 'b', at: '2026-11-22T11:00:00.000Z' })
+  expect(newestOf([], now)).toBeNull()
+})

@@ -11,6 +11,12 @@ export interface Draft {
   values: CheckoutValues
 }
 
+/** A draft that may be continued. */
+export interface KeptDraft extends Draft {
+  /** Where it is stored. */
+  key: string
+}
+
 /** The name on the card is card data too. */
 const holderField = 'settings.credit_card_fields.holder'
 
@@ -38,4 +44,13 @@ export function parseDraft(text: string | null, now: Date): Draft | null {
   } catch {
     return null // Not a draft, or one from an older version of the form.
   }
+}
+
+/** Returns the newest of the stored drafts that can be read, or null. */
+export function newestOf(stored: readonly { key: string; text: string }[], now: Date): KeptDraft | null {
+  const drafts = stored.flatMap(({ key, text }) => {
+    const draft = parseDraft(text, now)
+    return draft ? [{ ...draft, key }] : []
+  })
+  return drafts.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))[0] ?? null
 }

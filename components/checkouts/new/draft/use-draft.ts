@@ -1,32 +1,31 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { draftKey, readDraft, writeDraft } from '@/components/form/drafts/draft-store'
-import { type Draft, draftText, serialiseDraft, parseDraft } from './draft'
+import { v4 as uuidv4 } from 'uuid'
+import { draftKey, readDrafts, writeDraft } from '@/components/form/drafts/draft-store'
+import { draftText, type KeptDraft, newestOf, serialiseDraft } from './draft'
 import type { CheckoutValues } from '../values'
 
 const pauseMs = 400
 
 /**
- * Stores what is typed until it is sent. `offered` is an earlier draft, which stays on offer until it is accepted or
- * discarded, even while something else is typed.
+ * Stores what is typed until it is sent, apart from what is typed in other tabs. `offered` is the newest earlier draft,
+ * which stays on offer until it is accepted or discarded, even while something else is typed.
  */
 export function useDraft<Output>(
   { subscribe, getValues }: Pick<UseFormReturn<CheckoutValues, unknown, Output>, 'subscribe' | 'getValues'>,
   shop: string,
   userId: string,
 ) {
-  const key = draftKey(shop, userId)
-  const [offered, setOffered] = useState<Draft | null>(null)
+  const [key] = useState(() => draftKey(shop, userId, uuidv4()))
+  const [offered, setOffered] = useState<KeptDraft | null>(null)
   const isOver = useRef(false)
-  /** Whether the stored draft comes from this form and not from the offered draft. */
-  const isStoredFromThisForm = useRef(false)
 
   useEffect(() => {
-    const draft = parseDraft(readDraft(key), new Date())
+    const draft = newestBut(key, shop, userId)
     // eslint-disable-next-line react/set-state-in-effect -- once: the server that drew the page has no such storage
     if (draft) setOffered(draft)
-  }, [key])
+  }, [key, shop, userId])
 
   useEffect(() => {
     const begun = serialiseDraft(getValues())
@@ -36,7 +35,6 @@ export function useDraft<Output>(
       const kept = serialiseDraft(getValues())
       if (isOver.current || kept === written) return
       written = kept
-      isStoredFromThisForm.current = true
       writeDraft(key, kept === begun ? null : draftText(kept, new Date()))
     }
     const unsubscribe = subscribe({
@@ -57,10 +55,15 @@ export function useDraft<Output>(
 
   return {
     offered,
-    /** Closes the offer. `forget` deletes the stored draft, unless this form has overwritten it. */
-    closeOffer: ({ forget }: { forget: boolean }) => {
+    /** Closes the offer of a draft that this form has taken over. */
+    take: ({ key: taken }: KeptDraft) => {
+      writeDraft(taken, null)
       setOffered(null)
-      if (forget && !isStoredFromThisForm.current) writeDraft(key, null)
+    },
+    /** Deletes a draft, and offers the next one. */
+    discard: ({ key: discarded }: KeptDraft) => {
+      writeDraft(discarded, null)
+      setOffered(newestBut(key, shop, userId))
     },
     /** Deletes the draft and stops storing. Call it after the checkout was created. */
     end: () => {
@@ -69,3 +72,10 @@ export function useDraft<Output>(
     },
   }
 }
+
+/** Returns the newest draft of a person's forms in a shop, other than the one stored at `key`. */
+const newestBut = (key: string, shop: string, userId: string): KeptDraft | null =>
+  newestOf(
+    readDrafts(shop, userId).filter((stored) => stored.key !== key),
+    new Date(),
+  )

@@ -11,6 +11,7 @@ import {
 } from 'react'
 import { type FieldPath, get, useFormState } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
+import { UnsavedGuard } from '@/components/form/drafts/unsaved-guard'
 import { useUnfinished } from '@/components/form/field-reasons'
 import { isMethod } from '@/components/form/kinds'
 import { entryError } from '@/components/form/fields/lines-field'
@@ -74,6 +75,8 @@ export function ChipsField({ control, name, label, hint, suggestions, takesObjec
   }
   return (
     <div>
+      {/* The draft has the list, and not what is typed for it. */}
+      <UnsavedGuard isDirty={text.trim() !== ''} />
       <div ref={field} role="presentation" onKeyDown={onKeyDown}>
         <TextField
           {...bound}
