@@ -114,3 +114,47 @@ test('a press beside a dialog closes it only while nothing was typed', async ({ 
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
 })
+
+test('a form in a dialog is asked about before the page is left, and not when it is closed', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  await page.goto('/shops/sandbox')
+  await page.goto('/shops/sandbox/settings/people')
+  const dialog = page.getByRole('dialog', { name: 'Invite somebody' })
+  const name = dialog.getByRole('textbox', { name: 'Name' })
+  const invite = page.getByRole('button', { name: 'Invite' }).first()
+  await invite.click()
+  await name.fill('Sam')
+  await page.evaluate(() => window.history.back())
+  await keepEditing(page)
+  await expect(name).toHaveValue('Sam')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toHaveCount(0)
+
+  await page.goto('/shops/sandbox/settings/forwarding')
+  await page.getByRole('button', { name: 'Add endpoint' }).first().click()
+  const drawer = page.getByRole('dialog')
+  const address = drawer.getByRole('textbox', { name: /^Address/ })
+  await address.fill('https://shop.example')
+  let asked = 0
+  page.on('dialog', (shown) => {
+    asked += Number(shown.type() === 'beforeunload')
+    void shown.dismiss()
+  })
+  await page.evaluate(() => window.location.reload())
+  await expect.poll(() => asked).toBe(1)
+  await expect(address).toHaveValue('https://shop.example')
+  await drawer.getByRole('button', { name: 'Cancel' }).click()
+  await expect(drawer).toHaveCount(0)
+  await page.reload()
+
+  await page.goto('/shops/new')
+  await page.getByRole('radio', { name: /sandbox/i }).check()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Paper & Co')
+  await page.getByRole('link').first().click()
+  await keepEditing(page)
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Paper & Co')
+  expect(asked).toBe(1)
+})

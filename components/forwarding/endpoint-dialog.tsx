@@ -107,7 +107,7 @@ function EndpointDrawer({ form, isNew = false, isSandbox, onClose, onSubmit }: E
       closeLabel={common('close')}
       onOpenChange={(isOpen) => !isOpen && onClose()}
     >
-      <ZodForm form={form} isGuarded={false} onSubmit={onSubmit}>
+      <ZodForm form={form} onSubmit={onSubmit}>
         <div className="grid gap-4 px-5 py-4">
           <FormTextField
             control={form.control}

@@ -6,6 +6,7 @@ import { RadioCards } from '@/components/ui/fields/radio-cards'
 import { presets, type Preset } from '@/lib/shops/presets'
 import { ProviderForm } from './provider-form'
 import { FormTextField } from '@/components/form/fields/fields'
+import { markSaved } from '@/components/form/saved'
 import { SubmitButton } from '@/components/form/submit-button'
 import { useSubmitFailure } from '@/components/form/use-submit-failure'
 import { useZodForm } from '@/components/form/use-zod-form'
@@ -55,10 +56,12 @@ function SandboxForm() {
   return (
     <ZodForm
       form={form}
-      isGuarded={false}
       onSubmit={(values) =>
         createShop(values).then(
-          ({ id }) => openShop(id),
+          ({ id }) => {
+            markSaved(form)
+            openShop(id)
+          },
           (error: unknown) => showFailure(form, error),
         )
       }

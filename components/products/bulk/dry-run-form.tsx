@@ -40,7 +40,7 @@ export function DryRunForm<V extends FieldValues, Order>(props: DryRunFormProps<
     }
   }
   return (
-    <ZodForm form={form} isGuarded={false} onSubmit={order}>
+    <ZodForm form={form} onSubmit={order}>
       <div className="grid gap-3.5">{children}</div>
       <p className="mt-4 text-md text-muted">{t('nothingYet')}</p>
       <div className="mt-3">
