@@ -2,8 +2,8 @@
 import { Download } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { askForProof } from '@/lib/account/client'
-import { ApiError } from '@/lib/core/http'
+import { askForPerson, askForProof } from '@/lib/account/client'
+import { ApiError, isSignedOut } from '@/lib/core/http'
 import { buttonClass } from '../ui/button-class'
 import { toast } from '../ui/overlays/toast-store'
 
@@ -14,33 +14,42 @@ interface DownloadLinkProps {
   variant?: 'primary' | 'secondary'
   /** Called once the browser has started the download. */
   onStart?: () => void
+  className?: string
   children: ReactNode
 }
 
 /** A button that saves what the server streams. */
 export function DownloadLink({ address, needsProof, variant = 'primary', ...rest }: DownloadLinkProps) {
-  const { onStart, children } = rest
+  const { onStart, className, children } = rest
   const t = useTranslations()
-  // A download by the browser cannot ask for a sign-in, so ask first.
-  const isProven = useRef(!needsProof)
+  // A download by the browser can neither ask for a sign-in nor say whom this page was made for, so ask first.
+  const isAsked = useRef(false)
 
   async function download(event: MouseEvent<HTMLAnchorElement>) {
     // Afterwards, because the caller may remove the link.
-    if (isProven.current) return void setTimeout(() => onStart?.())
+    if (isAsked.current) {
+      isAsked.current = false
+      return void setTimeout(() => onStart?.())
+    }
     event.preventDefault()
     const link = event.currentTarget
     try {
-      await askForProof()
+      await (needsProof ? askForProof() : askForPerson())
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'sign_in_again') return
+      if (isSignedOut(error) || (error instanceof ApiError && error.code === 'sign_in_again')) return
       return toast(t('exports.notStarted'), 'bad')
     }
-    isProven.current = true
+    isAsked.current = true
     link.click()
   }
 
   return (
-    <a href={address} download className={buttonClass(variant)} onClick={(event) => void download(event)}>
+    <a
+      href={address}
+      download
+      className={buttonClass(variant, 'md', className)}
+      onClick={(event) => void download(event)}
+    >
       <Download aria-hidden size={15} />
       {children}
     </a>

@@ -65,7 +65,7 @@ export function ShopFrame(props: ShopFrameProps) {
   const locale = useLocale()
   const { data: seen = unknownHealth } = useQuery(gatewayHealthOptions(shop.id))
   useNotedPage(shop.id)
-  const { isConnected, isAccessEnded } = useLiveUpdates(shop.id)
+  const { isConnected, isAccessEnded } = useLiveUpdates(shop.id, account.userId)
 
   // Without a connection to this server, the last known health of the gateway is out of date.
   const health = isConnected === false ? disconnected : seen

@@ -23,7 +23,7 @@ const marginMs = 3_000
 let isFirstFrame = true
 
 /** Refetches queries on live events. Refetches all of them when a connection starts and there were events before it. */
-export function useLiveUpdates(shop: string): LiveState {
+export function useLiveUpdates(shop: string, userId: string): LiveState {
   const client = useQueryClient()
   const router = useRouter()
   const [isConnected, setIsConnected] = useState<boolean | null>(null)
@@ -50,7 +50,7 @@ export function useLiveUpdates(shop: string): LiveState {
         isChecking = false
       }
     }
-    return listenToShop(shop, (message) => {
+    return listenToShop({ shop, userId }, (message) => {
       if (message.kind === 'event') {
         seenUntil = Date.now()
         applyLiveEvent(client, shop, message.event)
@@ -67,6 +67,6 @@ export function useLiveUpdates(shop: string): LiveState {
       setIsConnected(wasConnected)
       if (!message.connected && message.isRefused) void check(() => {})
     })
-  }, [client, router, shop, isAccessEnded])
+  }, [client, router, shop, userId, isAccessEnded])
   return { isConnected, isAccessEnded }
 }

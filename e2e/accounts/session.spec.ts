@@ -221,6 +221,38 @@ test('a page that the browser kept is read again, so that Back shows nothing aft
   await expect(page).toHaveURL(/\/sign-in/)
 })
 
+test('a download runs for the person of its page alone', async ({ page, owner, signIn, expectErrors }) => {
+  expectErrors(/401/)
+  await signIn()
+  await page.goto('/shops/sandbox/payments/report')
+  const download = page.getByRole('link', { name: 'Download' })
+  await expect(download).toBeVisible()
+  await loseSession(page)
+  await download.click()
+  await again(page).getByLabel('Password').fill(owner.password)
+  const file = page.waitForEvent('download')
+  await page.keyboard.press('Enter')
+  expect((await file).suggestedFilename()).toMatch(/\.csv$/)
+})
+
+test('after signing out on its page, neither Back nor a sign-in leads to it', async ({
+  page,
+  owner,
+  signIn,
+}) => {
+  await signIn()
+  await page.goto('/shops/sandbox/products')
+  await page.goto('/sign-out')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(/\/sign-in$/)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/sign-in\?.*products$/)
+  await page.getByLabel('E-mail').fill(owner.email)
+  await page.getByLabel('Password', { exact: true }).fill(owner.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Products' })).toBeVisible()
+})
+
 test('without a connection the frame says so, a visit shows an offline page, and both recover', async ({
   page,
   signIn,

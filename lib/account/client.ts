@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { accountKeys } from '../core/client/keys'
-import { api, apiOfSignIn } from '../core/http'
+import { api, apiOfSignIn, withSignInRetry } from '../core/http'
 import type {
   AppConfirmation,
   EmailChange,
@@ -29,6 +29,9 @@ export const proveWho = (body: Proof) => apiOfSignIn(path('proof'), { method: 'P
 
 /** Asks for a proof if the last one is too old, for what the browser then loads without us, such as a file. */
 export const askForProof = () => api(path('proof', 'check'), { method: 'POST' })
+
+/** Asks whether the person whom the page was made for is still signed in, for what the browser then loads without us. */
+export const askForPerson = () => withSignInRetry(() => apiOfSignIn(path()), { isOrdered: true })
 
 export const changePassword = (body: PasswordChange) =>
   api(path('password'), { method: 'POST', body }) as Promise<PasswordChanged>

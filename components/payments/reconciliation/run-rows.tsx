@@ -1,13 +1,13 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { Download, Rows3 } from 'lucide-react'
+import { Rows3 } from 'lucide-react'
 import type { Route } from 'next'
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { useLocale, useTranslations } from 'use-intl'
 import { DataTable } from '@/components/data-table/data-table'
 import { QueryError, tableStatus } from '@/components/data-table/query-state'
 import { TableFooter } from '@/components/data-table/table-footer'
-import { buttonClass } from '@/components/ui/button-class'
+import { DownloadLink } from '@/components/dialogs/download-link'
 import { cx } from '@/components/ui/cx'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Select } from '@/components/ui/fields/select'
@@ -75,14 +75,14 @@ export function RunRows({ shop, run }: { shop: string; run: ReconciliationDetail
           />
         )}
         {countOf(run, result) > 0 && (
-          <a
-            href={reconciliationExportAddress(shop, run.id, filter)}
-            download
-            className={buttonClass('secondary', 'md', 'sm:ms-auto')}
+          <DownloadLink
+            address={reconciliationExportAddress(shop, run.id, filter)}
+            needsProof={false}
+            variant="secondary"
+            className="sm:ms-auto"
           >
-            <Download aria-hidden size={15} />
             {t('download')}
-          </a>
+          </DownloadLink>
         )}
       </div>
       <RunTotals shop={shop} run={run} filter={filter} />

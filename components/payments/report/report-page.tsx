@@ -1,10 +1,11 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { Download, Printer } from 'lucide-react'
+import { Printer } from 'lucide-react'
 import type { Route } from 'next'
 import { useQueryStates } from 'nuqs'
 import { useTranslations } from 'use-intl'
 import { QueryError } from '@/components/data-table/query-state'
+import { DownloadLink } from '@/components/dialogs/download-link'
 import { PageHeader } from '@/components/frame/page-header'
 import { useMoney } from '@/components/money/use-money'
 import { useShopTimeZone } from '@/components/time/clock'
@@ -12,7 +13,6 @@ import { FiguresSince } from '@/components/time/figures-since'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
-import { buttonClass } from '@/components/ui/button-class'
 import { Link } from '@/components/ui/link'
 import { Skeleton } from '@/components/ui/skeleton'
 import { queryString } from '@/lib/core/client/query-string'
@@ -43,14 +43,13 @@ export function ReportPage({ shop: connected }: { shop: Pick<ShopDetail, 'id' | 
             <Button icon={<Printer aria-hidden size={15} />} onPress={() => window.print()}>
               {t('print')}
             </Button>
-            <a
-              href={`/api/shops/${shop}/payments/report/export${address}`}
-              download
-              className={buttonClass()}
+            <DownloadLink
+              address={`/api/shops/${shop}/payments/report/export${address}`}
+              needsProof={false}
+              variant="secondary"
             >
-              <Download aria-hidden size={15} />
               {t('download')}
-            </a>
+            </DownloadLink>
           </>
         }
       />

@@ -1,4 +1,5 @@
 import type { LiveEvent } from '../events'
+import { personParameter } from '../session'
 
 /**
  * `state`: whether events arrive; sent on changes and when a tab asks. `isNew`: the connection has just opened, so
@@ -11,17 +12,27 @@ type LiveMessage =
   | { kind: 'state'; connected: false; isRefused?: boolean }
 type Question = { kind: 'ask' }
 
+interface Listened {
+  shop: string
+  /** The person whom the page was made for. */
+  userId: string
+}
+
 /**
  * Listens to a shop's live events, with one connection for all tabs, because browsers allow six per host. The tab that
  * holds the lock owns the connection and broadcasts its messages; when it closes, another tab takes over. Without
- * locks (plain HTTP on another host) each tab has its own connection.
+ * locks (plain HTTP on another host) each tab has its own connection. Only tabs of the same person share one.
  * @returns a function that stops listening.
  */
-export function listenToShop(shop: string, listener: (message: LiveMessage) => void): () => void {
-  const name = `counterfoil-live-${shop}`
+export function listenToShop(
+  { shop, userId }: Listened,
+  listener: (message: LiveMessage) => void,
+): () => void {
+  const name = `counterfoil-live-${shop}-${userId}`
+  const address = `/api/shops/${encodeURIComponent(shop)}/events?${personParameter}=${encodeURIComponent(userId)}`
   const stop = new AbortController()
   if (!('locks' in navigator)) {
-    connect(shop, listener, stop.signal)
+    connect(address, listener, stop.signal)
     return () => stop.abort()
   }
   const others = new BroadcastChannel(name)
@@ -42,7 +53,7 @@ export function listenToShop(shop: string, listener: (message: LiveMessage) => v
   const lead = () =>
     new Promise<void>((resolve) => {
       stop.signal.addEventListener('abort', () => resolve(), { once: true })
-      connect(shop, broadcast, stop.signal)
+      connect(address, broadcast, stop.signal)
     })
   navigator.locks.request(name, { signal: stop.signal }, lead).catch((error: unknown) => {
     if (!stop.signal.aborted) throw error
@@ -53,14 +64,14 @@ export function listenToShop(shop: string, listener: (message: LiveMessage) => v
   }
 }
 
-function connect(shop: string, tell: (message: LiveMessage) => void, signal: AbortSignal): void {
+function connect(address: string, tell: (message: LiveMessage) => void, signal: AbortSignal): void {
   const listener = {
     onOpen: (quietMs: number) =>
       tell({ kind: 'state', connected: true, isNew: true, lastEventAt: Date.now() - quietMs }),
     onEvent: (event: LiveEvent) => tell({ kind: 'event', event }),
     onBroken: ({ isRefused }: { isRefused: boolean }) => tell({ kind: 'state', connected: false, isRefused }),
   }
-  openEventStream(shop, listener, signal)
+  openEventStream(address, listener, signal)
 }
 
 interface StreamListener {
@@ -80,7 +91,7 @@ const graceMs = 4_000
 /** A connection that is silent for this long is dead: the server writes every 20 seconds (lib/core/server/live.ts). */
 const silenceLimitMs = 50_000
 
-function openEventStream(shop: string, listener: StreamListener, signal: AbortSignal): void {
+function openEventStream(address: string, listener: StreamListener, signal: AbortSignal): void {
   let source: EventSource | null = null
   const timers = { again: 0, grace: 0, silence: 0 }
   const stopTimers = () => Object.values(timers).forEach((timer) => clearTimeout(timer))
@@ -100,7 +111,7 @@ function openEventStream(shop: string, listener: StreamListener, signal: AbortSi
     if (signal.aborted) return
     source?.close()
     stopTimers()
-    const opened = new EventSource(`/api/shops/${encodeURIComponent(shop)}/events`)
+    const opened = new EventSource(address)
     source = opened
     opened.addEventListener('open', restartSilenceTimer)
     opened.addEventListener('hello', ({ data }: MessageEvent<string>) => listener.onOpen(Number(data)))

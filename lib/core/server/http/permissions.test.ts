@@ -4,7 +4,7 @@ import { shopEndpoints } from '@/lib/api-reference/shop-endpoints'
 import type { Endpoint } from '@/lib/core/endpoint'
 import { allowances, may, roles, type Allowance, type Role } from '@/lib/core/permissions'
 import type { Problem } from '@/lib/core/problem'
-import { personHeader } from '@/lib/core/session'
+import { personHeader, personParameter } from '@/lib/core/session'
 import { onEachEngine } from '@/lib/db/testing-engines'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { shops } from '@/lib/core/server/tables/shops'
@@ -97,6 +97,22 @@ onEachEngine('who may do what through every handler', (kind) => {
       status: 401,
       code: 'unauthenticated',
     })
+  })
+
+  it('the live stream, which has no headers of ours, is refused by its address', async () => {
+    browser.person = people.get('owner') ?? null
+    const { userId = '' } = browser.person ?? {}
+    const hear = async (person: string) => {
+      const ended = new AbortController()
+      const address = `http://localhost/api/shops/sandbox/events?${personParameter}=${person}`
+      const request = new Request(address, { signal: ended.signal })
+      const params = Promise.resolve({ shop: 'sandbox', id: '' })
+      const answer = await found.get(shopPath('GET /events'))?.(request, { params })
+      ended.abort()
+      return answer?.status
+    }
+    expect(await hear(userId)).toBe(200)
+    expect(await hear(people.get('support')?.userId ?? '')).toBe(401)
   })
 
   it.each(Object.keys(handlers))('%s: a stranger learns not even that the shop exists', async (name) => {
