@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
-import type { Actor } from '@/lib/core/server/context'
 import { AccountFrame } from './account-frame'
 
 interface PersonFrameProps {
-  person: Pick<Actor, 'userId' | 'email' | 'timeZone'>
+  person: { userId: string; email: string; timeZone?: string | null }
   /** For tables. */
   isWide?: boolean
   children: ReactNode
