@@ -120,8 +120,8 @@ test('a form in a dialog is asked about before the page is left, and not when it
   signIn,
 }) => {
   await signIn()
-  await page.goto('/shops/sandbox')
-  await page.goto('/shops/sandbox/settings/people')
+  await page.goto('/shops/sandbox/settings')
+  await page.getByRole('link', { name: 'People' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Invite somebody' })
   const name = dialog.getByRole('textbox', { name: 'Name' })
   const invite = page.getByRole('button', { name: 'Invite' }).first()
