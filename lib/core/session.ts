@@ -5,4 +5,4 @@ export const unattendedHeader = 'counterfoil-unattended'
 export const personHeader = 'counterfoil-person'
 
 /** The same in the address of the live stream, as browsers send no headers of ours for it. */
-export const personParameter = 'person'
+export const personParameter = personHeader
