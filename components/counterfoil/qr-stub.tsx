@@ -11,7 +11,7 @@ export interface QrStubProps {
   fileName: string
 }
 
-/** The QR code and its downloads. In a server component the encoder never reaches the browser. */
+/** The QR code and its downloads. Rendered on the server, it keeps the encoder out of the browser. */
 export function QrStub({ url, label, fileName }: QrStubProps) {
   const path = qrPath(url)
   return (

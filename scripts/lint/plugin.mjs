@@ -74,7 +74,7 @@ function noPhysicalSides(context) {
     if (found === undefined) return
     context.report({
       node,
-      message: `${found} names a side: write start or end (ms-, pe-, text-end, border-s), which languages from right to left turn round.`,
+      message: `${found} names left or right: write start or end (ms-, pe-, text-end, border-s), which also fit languages from right to left.`,
     })
   }
   return {
@@ -87,7 +87,7 @@ function noPhysicalSides(context) {
 
 /** @param {Context} context */
 function qualifiedSubQueries(context) {
-  // Imports from a feature's tables. Generic code calls its parameter `table`.
+  // Names imported from a feature's tables, and `table`, as generic code calls its parameter.
   const tables = new Set(['table'])
   return {
     /** @param {Node & { specifiers?: { local: { name: string } }[] }} node */
@@ -106,7 +106,7 @@ function qualifiedSubQueries(context) {
         context.report({
           node: column,
           message:
-            'Drizzle may print this column without its table, which then means another one: write qualified(column) (lib/core/server/qualified.ts).',
+            'Drizzle may print this column without its table, so that it means one of another table: write qualified(column) (lib/core/server/qualified.ts).',
         })
       }
     },

@@ -21,7 +21,7 @@ export type RowErrors = Record<string, string[]>
 /** Outcome of a row. `planned`: nothing was done, and it can be sent (again). */
 export type Outcome = {
   state: 'planned' | 'done' | 'unchanged' | 'failed' | 'skipped' | 'unconfirmed'
-  /** ID of the created resource; of a skipped row, of the existing one. */
+  /** ID of the created resource, or, for a skipped row, of the existing one. */
   subject?: string
   errors?: RowErrors
 }
@@ -45,10 +45,10 @@ export type JobKind = {
   planBatch: (context: ActorContext, job: Job) => Promise<boolean>
   /**
    * Runs in every turn, before rows are sent.
-   * @throws Later, GatewayError to wait.
+   * @throws Later, GatewayError: the job waits.
    */
   prepare?: (context: ActorContext, job: Job) => Promise<void>
-  /** @throws Stopped, GatewayError, AppError `unconfirmed` if it may have happened. */
+  /** @throws Stopped, GatewayError, AppError `unconfirmed` if the gateway may have done it. */
   send: (context: ActorContext, work: RowWork) => Promise<Outcome>
   /** Finds the outcome of a row whose sender died before it got an answer. `read` reads a list once for all rows. */
   settle: (context: ActorContext, work: Omit<RowWork, 'begin'> & { read: ReadOnce }) => Promise<Outcome>

@@ -5,10 +5,10 @@ import { clientAddress } from '@/lib/core/server/route/client-address'
 import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { answer, json, parse, refuseForeignOrigin } from '@/lib/core/server/route/route'
 
-/** Maximum body size in bytes: a token. */
+/** Maximum body size in bytes: it holds only a token. */
 const maxBody = 1024
 
-/** Returns which address a link confirms. It is a POST, because the token must not be in an address. */
+/** Returns the e-mail address that a link confirms. POST keeps the token out of the URL. */
 export const POST = (request: Request): Promise<Response> =>
   answer(request, async () => {
     refuseForeignOrigin(request)

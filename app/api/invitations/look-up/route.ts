@@ -6,10 +6,10 @@ import { answer, json, parse, refuseForeignOrigin } from '@/lib/core/server/rout
 import { invitationLookUp, openedInvitation } from '@/lib/people/schema'
 import { openInvitation } from '@/lib/people/server/accept-invitation'
 
-/** Maximum body size in bytes: a token. */
+/** Maximum body size in bytes: it holds only a token. */
 const maxBody = 1024
 
-/** What a link leads to. It is no GET, because the token must not be in an address. */
+/** Returns what an invitation's link leads to. POST keeps the token out of the URL. */
 export const POST = (request: Request): Promise<Response> =>
   answer(request, async () => {
     refuseForeignOrigin(request)

@@ -22,7 +22,7 @@ export const generateMetadata = async ({ params }: Props): Promise<Metadata> =>
     return (await read(await contextOf(shop), id)).description
   })
 
-/** A visitor of a checkout this young most likely created it and wants to copy its link. */
+/** Who opens a checkout within this time of its creation probably created it, and wants to copy its link. */
 const freshMs = 60_000
 
 async function Page({ params }: Props) {
