@@ -1,5 +1,5 @@
 import type { LiveEvent } from '../events'
-import { personParameter } from '../session'
+import { personHeader } from '../session'
 
 /**
  * `state`: whether events arrive; sent on changes and when a tab asks. `isNew`: the connection has just opened, so
@@ -29,7 +29,7 @@ export function listenToShop(
   listener: (message: LiveMessage) => void,
 ): () => void {
   const name = `counterfoil-live-${shop}-${userId}`
-  const address = `/api/shops/${encodeURIComponent(shop)}/events?${personParameter}=${encodeURIComponent(userId)}`
+  const address = `/api/shops/${encodeURIComponent(shop)}/events?${personHeader}=${encodeURIComponent(userId)}`
   const stop = new AbortController()
   if (!('locks' in navigator)) {
     connect(address, listener, stop.signal)

@@ -4,7 +4,7 @@ import { shopEndpoints } from '@/lib/api-reference/shop-endpoints'
 import type { Endpoint } from '@/lib/core/endpoint'
 import { allowances, may, roles, type Allowance, type Role } from '@/lib/core/permissions'
 import type { Problem } from '@/lib/core/problem'
-import { personHeader, personParameter } from '@/lib/core/session'
+import { personHeader } from '@/lib/core/session'
 import { onEachEngine } from '@/lib/db/testing-engines'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { shops } from '@/lib/core/server/tables/shops'
@@ -104,7 +104,7 @@ onEachEngine('who may do what through every handler', (kind) => {
     const { userId = '' } = browser.person ?? {}
     const hear = async (person: string) => {
       const ended = new AbortController()
-      const address = `http://localhost/api/shops/sandbox/events?${personParameter}=${person}`
+      const address = `http://localhost/api/shops/sandbox/events?${personHeader}=${person}`
       const request = new Request(address, { signal: ended.signal })
       const params = Promise.resolve({ shop: 'sandbox', id: '' })
       const answer = await found.get(shopPath('GET /events'))?.(request, { params })

@@ -12,7 +12,7 @@ import { getTranslator } from '../../i18n/server'
 import { issuesByField } from '../../issues'
 import { changesSettings, type Permission } from '../../permissions'
 import { requestIdHeader } from '../../request-id'
-import { personHeader, personParameter } from '../../session'
+import { personHeader } from '../../session'
 import { authoriseToken, bearerOf, recordTokenReading, recordTokenUse } from '../api-tokens/authorise'
 import { authorise, refused } from '../auth/access'
 import { signedIn, type SignedIn } from '../auth/actor'
@@ -214,7 +214,7 @@ export async function personOf(request: Request): Promise<SignedIn> {
   refuseForeignOrigin(request)
   const person = await signedIn()
   // A page that was made for somebody else does not act for this person.
-  const madeFor = request.headers.get(personHeader) ?? new URL(request.url).searchParams.get(personParameter)
+  const madeFor = request.headers.get(personHeader) ?? new URL(request.url).searchParams.get(personHeader)
   if (!person || (madeFor !== null && madeFor !== person.userId)) throw new AppError('unauthenticated')
   chooseLocale(person.locale)
   return person
