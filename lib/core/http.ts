@@ -145,7 +145,7 @@ export function requestAs(id: string): () => void {
   }
 }
 
-/** The headers that say who uses a page, and whether anybody does. */
+/** Headers for each request: the person whom the page was made for, and whether the page sends it unattended. */
 export const pageHeaders = (): Record<string, string> => ({
   ...(personId !== null && { [personHeader]: personId }),
   ...(isUnattended() && { [unattendedHeader]: '1' }),

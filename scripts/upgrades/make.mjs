@@ -26,7 +26,7 @@ const dumping = `
 await inEarlierCheckout(commit, ({ place, tree }) => {
   const harness = join(tree, 'lib/db/testing.ts')
   const changed = readFileSync(harness, 'utf8')
-    .replace('createSealer(randomBytes(32))', 'createSealer(Buffer.alloc(32, 7))')
+    .replace('const sealingKey = randomBytes(32)', 'const sealingKey = Buffer.alloc(32, 7)')
     .replace('const dispose = async () => {\n', (start) => start + dumping)
   writeFileSync(harness, changed)
   const dumps = join(place, 'dumps')

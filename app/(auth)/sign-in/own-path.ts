@@ -1,9 +1,8 @@
 import { urlOf } from '@/lib/gateway/url'
 
 /**
- * Returns where to go after signing in: a path of this application, or home. Parses the target as a browser does: with
- * a tab or a backslash after the first slash, as in `/\elsewhere.example`, it leads to another host. Nobody signs in to
- * sign out.
+ * Returns where to go after signing in: a path of this application other than `/sign-out`, or home. Parses the target
+ * as a browser does, because a browser reads `/\elsewhere.example` as an address on another host.
  */
 export function ownPath(target: string | string[] | undefined): string {
   const base = 'http://own.invalid'

@@ -10,7 +10,7 @@ import { whereNotDeleted } from './load'
 export type ShopRow = typeof shops.$inferSelect
 
 /**
- * Loads a shop with all settings. `isHeld`: nobody else changes it until the transaction ends.
+ * Loads a shop with all settings. `isHeld` locks its row until the transaction ends.
  * @throws AppError `not_found` if it was deleted
  */
 export async function loadShopRow(db: Database, shopId: string, { isHeld = false } = {}): Promise<ShopRow> {

@@ -105,7 +105,7 @@ async function writePage(
   return rows.length
 }
 
-/** Returns the columns and the body without these people. An unreadable body stays as it is: it identifies nobody. */
+/** Returns the columns and the body without these people's data. Leaves a body that cannot be parsed as it is. */
 function withoutPeople(body: Buffer, names: Names) {
   const content = readNotification(body)
   return content.kind === 'unreadable' ? {} : anonymisedNotification(content.json, names)
