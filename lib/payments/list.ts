@@ -24,12 +24,13 @@ export type PaymentItem = z.output<typeof paymentItem>
 
 /**
  * `alike`, `whole_words_only`: as in the list of notifications. `counted`: with that filter and one currency, what the
- * transactions add up to; `amount` is text where no number holds it.
+ * transactions add up to, in that currency, which a payment may have another one than; `amount` is text, because a sum
+ * may be more than a number holds.
  */
 export const paymentPage = listPage(paymentItem).extend({
   alike: z.boolean(),
   whole_words_only: z.boolean(),
-  counted: z.object({ amount: z.string(), transactions: z.int() }).nullable(),
+  counted: z.object({ amount: z.string(), currency: z.string(), transactions: z.int() }).nullable(),
   /** Notifications that arrived and are not processed yet, if the oldest waits for seconds. */
   behind: z.object({ notifications: z.int(), exact: z.boolean(), since: z.iso.datetime() }).nullable(),
 })

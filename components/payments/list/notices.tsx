@@ -9,7 +9,7 @@ import type { PaymentPage } from '@/lib/payments/list'
 export function Notices({ page, q }: { page: PaymentPage; q: string }) {
   const t = useTranslations('paymentList')
   const { money } = usePaymentText()
-  const { counted, behind, items } = page
+  const { counted, behind } = page
   return (
     <>
       {behind && (
@@ -24,7 +24,7 @@ export function Notices({ page, q }: { page: PaymentPage; q: string }) {
         <p role="status" className="mb-2.5 text-md text-muted tabular-nums">
           {t('countedSum', {
             transactions: counted.transactions,
-            amount: money(BigInt(counted.amount), items[0]?.currency ?? null),
+            amount: money(BigInt(counted.amount), counted.currency),
           })}
         </p>
       )}

@@ -157,6 +157,7 @@ describe.each(testEngines)('a year of payments, on $kind', ({ kind, isAvailable 
             const listed = await read<PaymentPage>('payments', query)
             expect(listed.counted).toEqual({
               amount: String(sumOf(counted)),
+              currency,
               transactions: numberOf(counted),
             })
           }

@@ -50,7 +50,7 @@ onEachEngine("days of the shop's own time zone over HTTP", (kind) => {
     expect(await shown()).toMatchObject({
       report: 2,
       list: ['pay-3', 'pay-2'],
-      counted: { amount: '200', transactions: 2 },
+      counted: { amount: '200', currency: 'EUR', transactions: 2 },
       overview: 2,
       statement: 'UTC',
     })
@@ -62,7 +62,7 @@ onEachEngine("days of the shop's own time zone over HTTP", (kind) => {
       report: 2,
       file: expect.stringContaining(`EUR,${day},${day},2,2.00`) as string,
       list: ['pay-2', 'pay-1'],
-      counted: { amount: '200', transactions: 2 },
+      counted: { amount: '200', currency: 'EUR', transactions: 2 },
       exported: 'uid\r\npay-2\r\npay-1',
       overview: 2,
       statement: 'Europe/Berlin',

@@ -45,18 +45,20 @@ export async function countedOf(
   filters: PaymentFilters,
 ): Promise<PaymentPage['counted']> {
   const { counted, currency, day_from: _from, day_to: _to, zone, ...rest } = filters
-  if (counted === undefined || currency?.length !== 1) return null
+  const [only, ...others] = currency ?? []
+  if (counted === undefined || only === undefined || others.length > 0) return null
   const { engine, shop } = context
   const isFiltered = Object.values(rest).some((value) => value !== undefined)
   const sums = isFiltered ? null : await sumsOf(context, filters)
-  if (sums && sums.amount !== null) return { amount: String(sums.amount), transactions: sums.transactions }
+  if (sums && sums.amount !== null)
+    return { amount: String(sums.amount), currency: only, transactions: sums.transactions }
   const within = isFiltered
     ? sql`AND c.root_uid IN (SELECT ${qualified(payments.uid)} FROM ${payments} WHERE ${await whereFiltered(context, { ...rest, zone })})`
     : sql``
   const { rows } = await engine.db.execute<{ amount: string; transactions: number }>(sql`
     SELECT coalesce(sum(c.amount), 0)::text AS amount, count(*)::int AS transactions FROM transaction_states c
     WHERE c.shop_id = ${shop.id} AND ${whereCounts(filters)} ${within}`)
-  return rows[0] ?? null
+  return rows[0] ? { ...rows[0], currency: only } : null
 }
 
 /**

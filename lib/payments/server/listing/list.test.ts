@@ -213,7 +213,7 @@ onEachEngine('the list of payments of histories whose truth is known', (kind) =>
         expect([currency, counted, figure]).toEqual([currency, counted, sum])
         const query = { ...range, currency, counted }
         const listed = await page({ ...query, limit: 200 })
-        expect(listed.counted).toEqual({ amount: String(sum), transactions: counts.length })
+        expect(listed.counted).toEqual({ amount: String(sum), currency, transactions: counts.length })
         expect(uidsOf(listed.items)).toEqual([...new Set(counts.map(({ uid }) => uid))].toSorted())
       }
     }
