@@ -107,6 +107,26 @@ onEachEngine('a statement with something wrong', (kind) => {
     expect(huge?.there).toMatchObject({ amount: null, amount_text: '99999999999999999999.00' })
   })
 
+  it('takes a row for a sum of others only if it has no UID, order and time of its own', async () => {
+    const ours = '1b1f7a34-3c1a-4a3e-9d52-0c6a3c5e7f10'
+    await known(ours, { tracking_id: 'ORDER-1001' })
+    await known('total-2', { tracking_id: 'SUM-1002' })
+    const lines = [
+      `SUM-1001,${ours},,10.00,EUR,${at}`,
+      `Total Fitness yoga,,SUM-1002,10.00,EUR,${at}`,
+      `Total,,,20.00,EUR,`,
+      `Subtotal,,,20.00,EUR,2026-11-10`,
+      `,Total,,20.00,EUR,`,
+      `Total,,2 orders,20.00,EUR,`,
+    ]
+    const file = ['article,uid,order_id,amount,currency,paid_at', ...lines].join('\n')
+    const run = await there.reconcile(file, { from: '2026-11-10', to: '2026-11-10' })
+    expect((await there.rows(run.id, 'matched')).map(({ position }) => position)).toEqual([2, 3])
+    const unread = (await there.rows(run.id, 'unread')).map(({ problems }) => problems)
+    expect(unread).toEqual([['total'], ['total'], ['total'], ['total']])
+    expect((await there.rows(run.id, 'only_here')).map((row) => row.here?.uid)).not.toContain(ours)
+  })
+
   it('is matched by UID, whatever the case of its letters', async () => {
     const uid = '8b1f7a34-3c1a-4a3e-9d52-0c6a3c5e7f10'
     const other = '9c1f7a34-3c1a-4a3e-9d52-0c6a3c5e7f10'

@@ -49,7 +49,11 @@ export function statementReader(
     const status = readStatus(cell('status'), { type, isMapped: places.has('status'), problems })
     const test = cell('test') === '' ? null : testOfWord(cell('test'))
     if (cell('test') !== '' && test === null) problems.add('test')
-    const isTotal = totalWords.test(cells.find((one) => one.trim() !== '')?.trim() ?? '')
+    const first = cells.find((one) => one.trim() !== '')?.trim() ?? ''
+    const hasOwn = (target: StatementTarget) => !['', first].includes(cell(target))
+    // A payment can be named like a sum. It has a UID, or an order and a time; a sum may have a time alone.
+    const isPayment = hasOwn('uid') || (hasOwn('tracking_id') && time !== null)
+    const isTotal = totalWords.test(first) && !isPayment
     const hasReference = uid !== null || trackingId !== null || time !== null
     const unread = isTotal ? 'total' : isNoPayment ? 'type' : hasReference ? null : 'no_reference'
     return {
