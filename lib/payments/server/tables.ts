@@ -183,7 +183,7 @@ export const paymentNotes = pgTable(
   {
     shopId: shopColumn(),
     id: uuid('id').notNull(),
-    /** `payments.uid`. */
+    /** A transaction of the payment; in earlier releases `payments.uid` of that moment. */
     uid: text('uid').notNull(),
     text: text('text').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),

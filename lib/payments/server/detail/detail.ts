@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { may } from '../../../core/permissions'
 import { namesOf } from '../../../core/server/accounts/names'
 import type { ActorContext } from '../../../core/server/context'
@@ -8,11 +8,12 @@ import { maskEmail, maskFor } from '../../../core/server/search/contacts-in-text
 import { attemptsLeft, stateNow } from '../../../checkouts/server/state'
 import { checkouts } from '../../../checkouts/server/tables'
 import { titleOf } from '../../../customers/name'
-import { isStorable, webAddressOf } from '../../../gateway/values'
+import { webAddressOf } from '../../../gateway/values'
 import { acquirerResultOf, type Transaction } from '../../../gateway/notifications/transaction'
 import type { PaymentDetail } from '../../detail'
 import { itemsOf } from '../listing/list'
-import { paymentNotes } from '../tables'
+import { notesOf } from './notes'
+import { rootOf } from './root'
 import { sourcesOf } from './sources'
 
 /**
@@ -44,17 +45,6 @@ export async function readPaymentDetail(context: ActorContext, anyUid: string): 
     notes,
   }
   return maskFor(actor, detail)
-}
-
-export async function rootOf({ engine, shop }: ActorContext, anyUid: string): Promise<string> {
-  if (!isStorable(anyUid)) throw new AppError('not_found')
-  const { rows } = await engine.db.execute<{ uid: string }>(sql`
-    SELECT p.uid FROM payments p WHERE p.shop_id = ${shop.id} AND p.uid = ${anyUid}
-    UNION ALL SELECT t.root_uid FROM transaction_states t
-      WHERE t.shop_id = ${shop.id} AND t.uid = ${anyUid} AND t.root_uid IS NOT NULL LIMIT 1`)
-  const [found] = rows
-  if (!found) throw new AppError('not_found')
-  return found.uid
 }
 
 async function checkoutOf(
@@ -104,24 +94,6 @@ async function customersOf({ engine, shop, actor }: ActorContext, uid: string) {
     const email = row.email !== null && isMasked ? maskEmail(row.email) : row.email
     return { id: row.id, name: titleOf({ ...row, email }), email }
   })
-}
-
-async function notesOf({ engine, shop }: ActorContext, uid: string): Promise<PaymentDetail['notes']> {
-  const rows = await engine.db
-    .select()
-    .from(paymentNotes)
-    .where(and(eq(paymentNotes.shopId, shop.id), eq(paymentNotes.uid, uid)))
-    .orderBy(asc(paymentNotes.createdAt), asc(paymentNotes.id))
-  const names = await namesOf(
-    engine.db,
-    rows.map(({ createdBy }) => createdBy),
-  )
-  return rows.map(({ id, createdAt, createdBy, text }) => ({
-    id,
-    at: createdAt.toISOString(),
-    by: names.get(createdBy) ?? null,
-    text,
-  }))
 }
 
 function cardOf(

@@ -1,13 +1,42 @@
 import 'server-only'
-import { sql } from 'drizzle-orm'
+import { and, asc, eq, sql, type SQL } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { NoteBody } from '../../../core/note'
+import { namesOf } from '../../../core/server/accounts/names'
 import { recordActivity } from '../../../core/server/activity/record'
 import type { ActorContext } from '../../../core/server/context'
+import { qualified } from '../../../core/server/qualified'
 import type { Database } from '../../../db/database'
 import type { PaymentNote } from '../../detail'
-import { rootOf } from './detail'
 import { paymentNotes } from '../tables'
+import { rootOf } from './root'
+
+/**
+ * Notes of these payments. A note names a transaction, or the payment that it was then part of. The payment can get
+ * another UID afterwards, when the transaction that its first one refers to is told.
+ */
+const whereOf = (shopId: string, payments: SQL): SQL => sql`${qualified(paymentNotes.uid)} IN (
+  WITH these (uid) AS (${payments})
+  SELECT uid FROM these
+  UNION SELECT t.uid FROM transaction_states t JOIN these ON these.uid = t.root_uid WHERE t.shop_id = ${shopId})`
+
+export async function notesOf({ engine, shop }: ActorContext, uid: string): Promise<PaymentNote[]> {
+  const rows = await engine.db
+    .select()
+    .from(paymentNotes)
+    .where(and(eq(paymentNotes.shopId, shop.id), whereOf(shop.id, sql`SELECT ${uid}::text`)))
+    .orderBy(asc(paymentNotes.createdAt), asc(paymentNotes.id))
+  const names = await namesOf(
+    engine.db,
+    rows.map(({ createdBy }) => createdBy),
+  )
+  return rows.map(({ id, createdAt, createdBy, text }) => ({
+    id,
+    at: createdAt.toISOString(),
+    by: names.get(createdBy) ?? null,
+    text,
+  }))
+}
 
 /**
  * Writes a note about a payment.
@@ -19,20 +48,33 @@ export async function addPaymentNote(
   { text }: NoteBody,
 ): Promise<PaymentNote> {
   const { engine, shop, actor } = context
-  const uid = await rootOf(context, anyUid)
-  const note = { shopId: shop.id, id: uuidv7(), uid, text, createdAt: new Date(), createdBy: actor.userId }
+  const root = await rootOf(context, anyUid)
+  const note = { shopId: shop.id, id: uuidv7(), text, createdAt: new Date(), createdBy: actor.userId }
   await engine.db.transaction(async (tx) => {
-    await tx.insert(paymentNotes).values(note)
-    await recordActivity(tx, context, { action: 'payment.noted', subject: uid })
+    // A payment's UID may be that of a transaction that nobody told of, which another one can replace.
+    const { rows } = await tx.execute<{ uid: string }>(sql`
+      SELECT t.uid FROM transaction_states t WHERE t.shop_id = ${shop.id} AND t.root_uid = ${root}
+      ORDER BY t.uid = ${root} DESC, t.at, t.uid LIMIT 1`)
+    await tx.insert(paymentNotes).values({ ...note, uid: rows[0]?.uid ?? root })
+    await recordActivity(tx, context, { action: 'payment.noted', subject: root })
   })
   return { id: note.id, at: note.createdAt.toISOString(), by: actor.name || actor.email, text }
 }
 
 /** Empties the notes about payments of these customers, before their links are lost. */
 export const anonymisePaymentNotes = (tx: Database, shopId: string, customerIds: readonly string[]) =>
-  tx.execute(sql`
-    UPDATE payment_notes SET text = '' WHERE shop_id = ${shopId} AND uid IN (
-      SELECT t.root_uid FROM customer_links l
-      JOIN notifications n ON n.shop_id = l.shop_id AND n.id = l.notification_id
-      JOIN transaction_states t ON t.shop_id = n.shop_id AND t.uid = n.uid
-      WHERE l.shop_id = ${shopId} AND l.customer_id = ANY(${sql.param(customerIds)}::text[]))`)
+  tx
+    .update(paymentNotes)
+    .set({ text: '' })
+    .where(
+      and(
+        eq(paymentNotes.shopId, shopId),
+        whereOf(
+          shopId,
+          sql`SELECT t.root_uid FROM customer_links l
+            JOIN notifications n ON n.shop_id = l.shop_id AND n.id = l.notification_id
+            JOIN transaction_states t ON t.shop_id = n.shop_id AND t.uid = n.uid
+            WHERE l.shop_id = ${shopId} AND l.customer_id = ANY(${sql.param(customerIds)}::text[])`,
+        ),
+      ),
+    )
