@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { groupBy } from '../../../core/group-by'
 import type { Database } from '../../../db/database'
 import type { NotificationContent } from '../../../gateway/notifications/notification'
+import { sentAmount } from '../../../gateway/notifications/sent-amount'
 import { anonymisedAmong } from '../redaction/anonymise'
 import type { notifications } from '../tables'
 import type { describeNotification } from './describe'
@@ -35,7 +36,8 @@ export async function knownOf(tx: Database, shopId: string, all: readonly Read[]
   const { rows } = await tx.execute<{ earlier: Earlier[] | null; children: string[] | null }>(sql`
     SELECT
       (SELECT json_agg(t) FROM (
-        SELECT n.id, n.uid, n.status, n.type, n.amount, n.currency, n.authenticity, n.hook FROM ${given}, LATERAL (
+        SELECT n.id, n.uid, n.status, n.type, n.amount, n.currency, n.authenticity, n.hook,
+          CASE WHEN n.amount IS NULL THEN encode(n.body, 'base64') END AS body FROM ${given}, LATERAL (
           SELECT * FROM notifications WHERE shop_id = ${shopId} AND uid = given.uid AND duplicate_of IS NULL OFFSET 0) n
         ORDER BY n.received_at, n.id) t) AS earlier,
       (SELECT json_agg(given.uid) FROM ${given} WHERE EXISTS (
@@ -58,17 +60,21 @@ export async function knownOf(tx: Database, shopId: string, all: readonly Read[]
 
 type Earlier = Pick<Row, 'id' | 'status' | 'type' | 'amount' | 'currency' | 'authenticity' | 'hook'> & {
   uid: string
+  /** In Base64, where the amount is not a number that can be added up. */
+  body: string | null
 }
 
 const isSameDelivery = (
   other: Earlier,
-  { id, authenticity, hook }: Row,
+  { id, authenticity, hook, body }: Row,
   { status, type = null, amount = null, currency = null }: Read['said'],
 ): boolean =>
   other.id !== id &&
   other.status === status &&
   other.type === type &&
   other.amount === amount &&
+  // Of amounts that no number holds, the digits are compared.
+  (other.body === null || sentAmount(Buffer.from(other.body, 'base64')) === sentAmount(body)) &&
   other.currency === currency &&
   other.authenticity === authenticity &&
   other.hook === hook

@@ -1,8 +1,8 @@
 import 'server-only'
 import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { ActorContext } from '../../../core/server/context'
-import { jsonLeaves, pathOf } from '../../../gateway/json-leaves'
 import { readNotification } from '../../../gateway/notifications/notification'
+import { sentAmount } from '../../../gateway/notifications/sent-amount'
 import { acquirerResultOf, type Transaction } from '../../../gateway/notifications/transaction'
 import { notifications } from '../../../notifications/server/tables'
 import { declineKindOf } from '../../decline'
@@ -56,7 +56,7 @@ function toSource(uid: string, { body, ...row }: Stored, transaction: Transactio
     status: row.status,
     amount: row.amount,
     currency: row.currency,
-    amount_sent: row.amount === null && body ? sentAmount(body) : null,
+    amount_sent: row.amount === null && body ? (sentAmount(body)?.slice(0, longestAmount) ?? null) : null,
     message: row.message,
     bank_code: bankCode,
     three_d_secure_status: transaction?.three_d_secure_verification?.status ?? null,
@@ -153,19 +153,6 @@ const byTime = (one: Source, other: Source): number => {
 }
 
 const longestAmount = 60
-
-/** Returns the digits of an amount as they were sent, which a number would round. */
-function sentAmount(body: Buffer): string | null {
-  let found: string | null = null
-  jsonLeaves(
-    body.toString('utf8'),
-    () => false,
-    (leaf) => {
-      if (leaf.kind !== 'key' && pathOf(leaf).join('.') === 'transaction.amount') found = leaf.value
-    },
-  )
-  return (found as string | null)?.slice(0, longestAmount) ?? null
-}
 
 /** The payment, and the other tries to pay its checkout. */
 async function triesOf(

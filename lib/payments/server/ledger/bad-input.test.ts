@@ -36,6 +36,14 @@ onEachEngine('odd transactions are shown for what they are, and count once', (ki
       ...said,
     })
   }
+  /** Tells of an amount that no number holds. */
+  const tellBeyond = async (amount: string, minute: number) => {
+    const { id, ...row } = notificationOf(office.context.shop.id, {}, { isProcessed: false })
+    const said = `"uid":"beyond","type":"payment","status":"successful","currency":"EUR","paid_at":"${day}T10:0${minute}:00Z"`
+    const body = Buffer.from(`{"transaction":{${said},"amount":${amount}}}`)
+    await office.engine.db.insert(notifications).values({ id, ...row, body })
+    await processNotification(office.context, id)
+  }
   const list = async () => (await listPayments(office.context, paymentListQuery.parse({ sort: 'at' }))).items
   /** By currency: count and sums, and of the row of the day the same. */
   const report = async () => {
@@ -86,11 +94,7 @@ onEachEngine('odd transactions are shown for what they are, and count once', (ki
   it('of nothing, and of more than a number holds, which is kept as text', async () => {
     await tell('free', { amount: 0 }, 1)
     await tell('most', { amount: Number.MAX_SAFE_INTEGER }, 2)
-    const { id, ...row } = notificationOf(office.context.shop.id, {}, { isProcessed: false })
-    const said = `"uid":"beyond","type":"payment","status":"successful","currency":"EUR","paid_at":"${day}T10:03:00Z"`
-    const body = Buffer.from(`{"transaction":{${said},"amount":9007199254740993}}`)
-    await office.engine.db.insert(notifications).values({ id, ...row, body })
-    await processNotification(office.context, id)
+    await tellBeyond('9007199254740993', 3)
     expect((await list()).map((one) => [one.uid, one.state, one.amount, one.paid])).toEqual([
       ['free', 'paid', 0, 0],
       ['most', 'paid', Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
@@ -101,6 +105,14 @@ onEachEngine('odd transactions are shown for what they are, and count once', (ki
       [null, '9007199254740993'],
     ])
     expect(await report()).toEqual({ EUR: [2, '9007199254740991', '0', '9007199254740991'] })
+  })
+
+  it('of several amounts that no number holds, each of which is listed once', async () => {
+    await tellBeyond('9007199254740993', 1)
+    await tellBeyond('9007199254740995', 2)
+    await tellBeyond('9007199254740995', 3)
+    const { sources } = await readPaymentDetail(office.context, 'beyond')
+    expect(sources.map(({ amount_sent: sent }) => sent)).toEqual(['9007199254740993', '9007199254740995'])
   })
 
   it('of two types under one UID: one counts, and both are listed', async () => {
