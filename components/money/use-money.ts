@@ -2,6 +2,7 @@
 import { createContext, useContext, useMemo } from 'react'
 import { useLocale } from 'use-intl'
 import { formatMoneyIn } from '@/lib/core/format/money'
+import { isAtLimit } from '@/lib/core/sum-limit'
 import { minorUnitExponent, type MinorUnitOverrides } from '@/lib/gateway/minor-units'
 
 /** The shop's numbers of decimals by currency, overriding the provider's table. */
@@ -16,8 +17,18 @@ export function useMoney() {
   const overrides = useContext(MinorUnits)
   const locale = useLocale()
   const amountText = useMemo(() => amountTextIn(locale, overrides), [overrides, locale])
-  return { amountText, overrides }
+  const sumText = useMemo(() => sumTextIn(amountText), [amountText])
+  return { amountText, sumText, overrides }
 }
+
+/** Marks a sum that may be more than what is shown. */
+const sumTextIn =
+  (amountText: AmountText) =>
+  ({ amount, currency }: { amount: number | null; currency: string | null }): string | null => {
+    const text = amountText({ amount, currency })
+    if (text === null || amount === null || !isAtLimit(amount)) return text
+    return `${amount > 0 ? '≥' : '≤'}\u00a0${text}`
+  }
 
 export const amountTextIn =
   (locale: string, overrides: MinorUnitOverrides): AmountText =>

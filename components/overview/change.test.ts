@@ -9,6 +9,8 @@ describe('a change', () => {
     [100, 0, null],
     [null, 100, null],
     [0, null, null],
+    [Number.MAX_SAFE_INTEGER, 100, null],
+    [100, Number.MAX_SAFE_INTEGER, null],
   ])('from %s before to %s now', (now, before, expected) => {
     expect(changeOf(now, before)).toEqual(expected)
   })

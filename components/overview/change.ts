@@ -1,3 +1,5 @@
+import { isAtLimit } from '@/lib/core/sum-limit'
+
 /** A change between two periods. `by` is relative, or a difference of shares; never negative. */
 export interface Change {
   direction: 'up' | 'down' | 'same'
@@ -6,9 +8,10 @@ export interface Change {
 
 const directionOf = (by: number): Change['direction'] => (by > 0 ? 'up' : by < 0 ? 'down' : 'same')
 
-/** Returns the relative change, or null if there was nothing before. */
+/** Returns the relative change, or null if there was nothing before, or if a sum may be more than its number. */
 export function changeOf(now: number | null, before: number | null): Change | null {
   if (now === null || before === null || before === 0) return null
+  if (isAtLimit(now) || isAtLimit(before)) return null
   const by = (now - before) / before
   return { direction: directionOf(by), by: Math.abs(by) }
 }

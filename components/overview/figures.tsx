@@ -54,14 +54,14 @@ export function Figures({ statistics }: { statistics: Statistics }) {
 }
 
 function useFigureTexts({ currency }: Statistics) {
-  const { amountText } = useMoney()
+  const { sumText } = useMoney()
   const t = useTranslations('overview')
   return (name: Name, sums: Sums): string => {
     if (name === 'payments') return t('count', { count: sums.payments })
     if (name === 'success_rate') return sums.success_rate === null ? '–' : percentText(sums.success_rate)
     const amount = name === 'paid' ? sums.paid : sums.average
     // Without payments there is no currency.
-    return amountText({ amount, currency }) ?? (name === 'paid' ? '0' : '–')
+    return sumText({ amount, currency }) ?? (name === 'paid' ? '0' : '–')
   }
 }
 
@@ -101,9 +101,9 @@ function Comparison({ name, now, before, text, hasBefore }: AgainstProps) {
 function RefundsAndChargebacks({ statistics }: { statistics: Statistics }): ReactNode {
   const { now, currency } = statistics
   const t = useTranslations('overview.figures')
-  const { amountText } = useMoney()
+  const { sumText } = useMoney()
   const { refunds, refunded, chargebacks, charged_back: chargedBack, net } = now
-  const money = (amount: number) => amountText({ amount, currency }) ?? ''
+  const money = (amount: number) => sumText({ amount, currency }) ?? ''
   if (refunds === 0 && chargebacks === 0) return null
   return (
     <span className="block text-sm text-muted">

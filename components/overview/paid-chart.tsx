@@ -71,10 +71,10 @@ export function PaidChart({ statistics, onStep }: PaidChartProps) {
 
 function useBars(statistics: Statistics): { bars: Bar[]; exponent: number } {
   const t = useTranslations('overview.chart')
-  const { amountText, overrides } = useMoney()
+  const { sumText, overrides } = useMoney()
   const name = useBarName(statistics)
   const { series, currency } = statistics
-  const money = (amount: number) => amountText({ amount, currency }) ?? String(amount)
+  const money = (amount: number) => sumText({ amount, currency }) ?? String(amount)
   const bars = series.map(({ at, paid, payments, before }) => ({
     id: at,
     value: paid,
@@ -93,10 +93,10 @@ const cell = 'border-b px-2 py-1.5 text-end whitespace-nowrap first:ps-0 first:t
 
 function SeriesTable({ statistics, label }: { statistics: Statistics; label: string }) {
   const t = useTranslations('overview.chart')
-  const { amountText } = useMoney()
+  const { sumText } = useMoney()
   const name = useBarName(statistics)
   const { series, currency, step } = statistics
-  const money = (amount: number) => amountText({ amount, currency }) ?? String(amount)
+  const money = (amount: number) => sumText({ amount, currency }) ?? String(amount)
   return (
     <div className="max-h-72 overflow-auto" role="group" aria-label={label} tabIndex={0}>
       <table className="w-full text-md tabular-nums">

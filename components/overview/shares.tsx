@@ -131,7 +131,7 @@ export function Countries({ statistics }: { statistics: Statistics }) {
 /** Lists the best-selling products, from payments linked to products. */
 export function TopProducts({ shop, statistics }: { shop: string; statistics: Statistics }) {
   const t = useTranslations('overview.products')
-  const { amountText } = useMoney()
+  const { sumText } = useMoney()
   const { products, currency } = statistics
   const names = new Map(products.items.map(({ value, name }) => [value, name]))
   return (
@@ -142,7 +142,7 @@ export function TopProducts({ shop, statistics }: { shop: string; statistics: St
       nameOf={({ value }) => visibleName(names.get(value) ?? value)}
       hrefOf={({ value }) => `/shops/${shop}/products/${value}` as Route}
       endText={({ paid, payments }) =>
-        t('sold', { amount: amountText({ amount: paid, currency }) ?? String(paid), count: payments })
+        t('sold', { amount: sumText({ amount: paid, currency }) ?? String(paid), count: payments })
       }
       empty={t('empty')}
     />

@@ -7,7 +7,7 @@ import type { CustomerDetail } from '@/lib/customers/schema'
 /** Amounts paid, given back and declined, by currency. */
 export function Totals({ totals }: Pick<CustomerDetail, 'totals'>) {
   const t = useTranslations('customers.page')
-  const { amountText } = useMoney()
+  const { sumText } = useMoney()
   return (
     <Card>
       <section aria-label={t('totals')} className="divide-y px-5 max-md:px-4">
@@ -18,14 +18,14 @@ export function Totals({ totals }: Pick<CustomerDetail, 'totals'>) {
               <dt className="text-sm text-muted">{t('paid')}</dt>
               <dd>
                 <span className="block text-xl font-[620] wrap-anywhere tabular-nums">
-                  {amountText({ amount: paid, currency }) ?? paid}
+                  {sumText({ amount: paid, currency }) ?? paid}
                 </span>
                 <span className="text-sm text-muted">{t('payments', { count: payments })}</span>
                 {back.refunds > 0 && (
                   <span className="block text-sm text-muted">
                     {t('refunds', {
                       count: back.refunds,
-                      amount: amountText({ amount: back.refunded, currency }) ?? '',
+                      amount: sumText({ amount: back.refunded, currency }) ?? '',
                     })}
                   </span>
                 )}
@@ -33,7 +33,7 @@ export function Totals({ totals }: Pick<CustomerDetail, 'totals'>) {
                   <span className="block text-sm text-danger">
                     {t('chargebacks', {
                       count: back.chargebacks,
-                      amount: amountText({ amount: back.charged_back, currency }) ?? '',
+                      amount: sumText({ amount: back.charged_back, currency }) ?? '',
                     })}
                   </span>
                 )}
@@ -43,7 +43,7 @@ export function Totals({ totals }: Pick<CustomerDetail, 'totals'>) {
               <div className="order-last col-span-2 min-w-0">
                 <dt className="text-sm text-muted">{t('net')}</dt>
                 <dd className="text-xl font-[620] wrap-anywhere tabular-nums">
-                  {amountText({ amount: net, currency }) ?? net}
+                  {sumText({ amount: net, currency }) ?? net}
                 </dd>
               </div>
             )}

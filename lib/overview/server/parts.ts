@@ -1,6 +1,7 @@
 import 'server-only'
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { ShopContext } from '../../core/server/context'
+import { sumLimit } from '../../core/sum-limit'
 import { facetsOfState } from '../../payments/server/ledger/sums'
 import { products } from '../../products/server/tables'
 import type { Part, Statistics } from '../schema'
@@ -61,8 +62,7 @@ async function sumsOf({ engine, shop }: ShopContext, currency: string, range: Ra
   const { from, until, first, last, firstBlock, lastBlock } = spansOf(range)
   const at = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`
   const sum = (column: string) => sql.raw(`sum(${column}) AS ${column}`)
-  const whole = (column: string) =>
-    sql.raw(`least(${column}, ${Number.MAX_SAFE_INTEGER})::bigint AS ${column}`)
+  const whole = (column: string) => sql.raw(`least(${column}, ${sumLimit})::bigint AS ${column}`)
   const counted = (facets: SQL, days: number, [start, end]: [number, number]) => sql`
       SELECT facet, value, paid, payments, failed FROM payment_days
       WHERE shop_id = ${shop.id} AND currency = ${currency} AND facet IN (${facets}) AND days = ${days}

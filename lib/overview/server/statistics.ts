@@ -2,6 +2,7 @@ import 'server-only'
 import { eq, sql } from 'drizzle-orm'
 import type { Figures, Statistics, StatisticsQuery } from '../schema'
 import type { ShopContext } from '../../core/server/context'
+import { limitedSum } from '../../core/sum-limit'
 import { eachCurrency } from '../../shops/server/currencies'
 import { zoneOf } from '../../core/server/shop/load'
 import { countedShops } from './tables'
@@ -78,12 +79,19 @@ async function isCounting({ engine, shop }: ShopContext): Promise<boolean> {
   return place ? place.doneAt === null : false
 }
 
-type Sums = Omit<Figures, 'success_rate' | 'average' | 'net'>
+const amounts = ['paid', 'refunded', 'charged_back'] as const
+const counts = ['payments', 'failed', 'refunds', 'chargebacks'] as const
+/** Amounts are exact, however large. */
+type Sums = Record<(typeof amounts)[number], bigint> & Record<(typeof counts)[number], number>
 /** `part`: index into the range's parts. `is_until`: before `until`, so part of the comparison. */
 type SeriesRow = Sums & { part: number; is_until: boolean }
 
-const cappedSum = (column: string) =>
-  sql.raw(`least(coalesce(sum(${column}), 0), ${Number.MAX_SAFE_INTEGER})::bigint AS ${column}`)
+const sumList = sql.raw(
+  [
+    ...amounts.map((column) => `sum(${column})::text AS ${column}`),
+    ...counts.map((column) => `sum(${column})::int AS ${column}`),
+  ].join(', '),
+)
 
 async function seriesOf(
   { engine, shop }: ShopContext,
@@ -92,45 +100,54 @@ async function seriesOf(
 ): Promise<SeriesRow[]> {
   if (currency === null) return []
   const begins = sql`${sql.param(starts.map((start) => start.toISOString()))}::timestamptz[]`
-  const { rows } = await engine.db.execute<SeriesRow>(sql`
+  const { rows } = await engine.db.execute<SeriesRow & Record<(typeof amounts)[number], string>>(sql`
     SELECT width_bucket(at, ${begins}) - 1 AS part, at < ${until.toISOString()}::timestamptz AS is_until,
-      ${cappedSum('paid')}, ${cappedSum('payments')}, ${cappedSum('failed')}, ${cappedSum('refunded')}, ${cappedSum('refunds')},
-      ${cappedSum('charged_back')}, ${cappedSum('chargebacks')}
+      ${sumList}
     FROM payment_quarters
     WHERE shop_id = ${shop.id} AND currency = ${currency}
       AND at >= ${from.toISOString()}::timestamptz AND at < ${end.toISOString()}::timestamptz
     GROUP BY part, is_until`)
-  return rows
+  return rows.map((row) => ({
+    ...row,
+    paid: BigInt(row.paid),
+    refunded: BigInt(row.refunded),
+    charged_back: BigInt(row.charged_back),
+  }))
 }
 
 const none: Sums = {
-  paid: 0,
+  paid: 0n,
   payments: 0,
   failed: 0,
-  refunded: 0,
+  refunded: 0n,
   refunds: 0,
-  charged_back: 0,
+  charged_back: 0n,
   chargebacks: 0,
 }
 
 const add = (one: Sums, other: Sums): Sums => ({
-  paid: Math.min(one.paid + other.paid, Number.MAX_SAFE_INTEGER),
+  paid: one.paid + other.paid,
   payments: one.payments + other.payments,
   failed: one.failed + other.failed,
-  refunded: Math.min(one.refunded + other.refunded, Number.MAX_SAFE_INTEGER),
+  refunded: one.refunded + other.refunded,
   refunds: one.refunds + other.refunds,
-  charged_back: Math.min(one.charged_back + other.charged_back, Number.MAX_SAFE_INTEGER),
+  charged_back: one.charged_back + other.charged_back,
   chargebacks: one.chargebacks + other.chargebacks,
 })
 
 function figuresOf(series: SeriesRow[]): Figures {
   const sums = series.filter((row) => row.is_until).reduce<Sums>(add, none)
   const known = sums.payments + sums.failed
+  const payments = BigInt(sums.payments)
   return {
     ...sums,
-    net: sums.paid - sums.refunded - sums.charged_back,
+    paid: limitedSum(sums.paid),
+    refunded: limitedSum(sums.refunded),
+    charged_back: limitedSum(sums.charged_back),
+    net: limitedSum(sums.paid - sums.refunded - sums.charged_back),
     success_rate: known === 0 ? null : sums.payments / known,
-    average: sums.payments === 0 ? null : Math.round(sums.paid / sums.payments),
+    // Rounded, half a minor unit up.
+    average: payments === 0n ? null : limitedSum((2n * sums.paid + payments) / (2n * payments)),
   }
 }
 
@@ -141,7 +158,7 @@ function chartSeries(
 ): Statistics['series'] {
   const sumsAt = (rows: SeriesRow[], part: number) => {
     const { paid, payments, failed } = rows.filter((row) => row.part === part).reduce<Sums>(add, none)
-    return { paid, payments, failed }
+    return { paid: limitedSum(paid), payments, failed }
   }
   return now.starts.map((at, part) => {
     const earlier = before.starts[part]

@@ -1,6 +1,7 @@
 import 'server-only'
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { ActorContext, ShopContext } from '../../../core/server/context'
+import { limitedSum } from '../../../core/sum-limit'
 import { currentLocale } from '../../../core/i18n/current'
 import { users } from '../../../core/server/tables/users'
 import type { Database } from '../../../db/database'
@@ -85,19 +86,28 @@ export async function totalsOf(
   { engine, shop }: ShopContext,
   ids: string[],
 ): Promise<CustomerDetail['totals']> {
-  const sum = (as: string) =>
-    sql.raw(
-      `least(coalesce(sum(t.amount) FILTER (WHERE t.counts_as = '${as}'), 0), ${Number.MAX_SAFE_INTEGER})::bigint`,
-    )
+  const sum = (as: string) => sql.raw(`coalesce(sum(t.amount) FILTER (WHERE t.counts_as = '${as}'), 0)::text`)
   const count = (as: string) => sql.raw(`(count(*) FILTER (WHERE t.counts_as = '${as}'))::int`)
-  const { rows } = await engine.db.execute<Omit<CustomerDetail['totals'][number], 'net'>>(sql`
+  type Total = CustomerDetail['totals'][number]
+  type Amount = 'paid' | 'refunded' | 'charged_back'
+  type Row = Omit<Total, Amount | 'net'> & Record<Amount, string>
+  const { rows } = await engine.db.execute<Row>(sql`
     SELECT t.currency, ${sum('paid')} AS paid, ${count('paid')} AS payments, ${count('failed')} AS failed,
       ${sum('refunded')} AS refunded, ${count('refunded')} AS refunds,
       ${sum('charged_back')} AS charged_back, ${count('charged_back')} AS chargebacks
     FROM transaction_states t
     WHERE t.shop_id = ${shop.id} AND t.counts_as IS NOT NULL AND t.root_uid IN (${paymentsOfCustomers(shop.id, ids)})
     GROUP BY t.currency ORDER BY t.currency`)
-  return rows.map((row) => ({ ...row, net: row.paid - row.refunded - row.charged_back }))
+  return rows.map((row) => {
+    const [paid, refunded, back] = [BigInt(row.paid), BigInt(row.refunded), BigInt(row.charged_back)]
+    return {
+      ...row,
+      paid: limitedSum(paid),
+      refunded: limitedSum(refunded),
+      charged_back: limitedSum(back),
+      net: limitedSum(paid - refunded - back),
+    }
+  })
 }
 
 /** UIDs of payments with at least one notification of these customers. */
