@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { checkoutLinks } from '../notifications/schema'
 import { evidenceGrades } from './evidence'
-import { paymentDifferences, paymentStates } from './state'
+import { countedKinds, notCountedReasons, paymentDifferences, paymentStates } from './state'
 
 /** One transaction of a payment, according to the notification that decides its state. */
 export const paymentStep = z.object({
@@ -22,6 +22,10 @@ export const paymentStep = z.object({
   /** The notification it rests on, or else the reconciliation that recorded it. */
   notification_id: z.string().nullable(),
   reconciliation_id: z.string().nullable(),
+  /** How it counts in the payment's amounts, or in those of another currency; null: not at all. */
+  counted_as: z.enum(countedKinds).nullable(),
+  /** Why it counts nowhere, although it paid, failed or returned money. */
+  not_counted: z.enum(notCountedReasons).nullable(),
 })
 export type PaymentStep = z.output<typeof paymentStep>
 

@@ -150,3 +150,10 @@ export const needsAttention = (difference: PaymentDifference | null): boolean =>
  */
 export const countedKinds = ['paid', 'failed', 'refunded', 'charged_back'] as const
 export type CountedAs = (typeof countedKinds)[number]
+
+/**
+ * Why a transaction that paid, failed or returned money adds to no sum. `amount`: none that a number holds was sent.
+ * `currency`: not a code of three capital letters. `sum`: with it, its payment would be more than a number holds.
+ */
+export const notCountedReasons = ['amount', 'currency', 'sum'] as const
+export type NotCounted = (typeof notCountedReasons)[number]

@@ -1,6 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { fromMark, Marked } from '@/components/data-table/marked'
+import { NotCounted } from '@/components/payment-status/not-counted'
 import { visibleText } from '@/components/ui/text/visible-text'
 import type { Mark } from '@/lib/core/lists/list'
 import type { PaymentItem } from '@/lib/payments/list'
@@ -31,6 +32,7 @@ export function PaymentName({ payment, isShown }: PaymentNameProps) {
         {payment.authenticity === 'statement' && (
           <span className="me-2 text-warn">{t('onlyInStatement')}</span>
         )}
+        <NotCounted payment={payment} className="me-2" />
         {isUnlinked && <span className="me-2">{t('unlinked')}</span>}
         {payment.tracking_id && !isShown('tracking_id') && (
           <span className="me-2 font-mono">

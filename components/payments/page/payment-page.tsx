@@ -11,6 +11,7 @@ import { amountOf, usePaymentText } from '@/components/payment-status/use-paymen
 import { Card, Section } from '@/components/ui/card'
 import { paymentDetailOptions } from '@/lib/payments/client'
 import type { PaymentDetail } from '@/lib/payments/detail'
+import { Amounts } from './amounts'
 import { Facts } from './facts'
 import { Notes } from './notes'
 import { Story } from './story'
@@ -19,8 +20,6 @@ import { useViewerTimeZone } from '@/components/time/clock'
 import { CopyButton } from '@/components/ui/text/copy-button'
 import { cardText } from '@/lib/core/format/card'
 import { formatExact } from '@/lib/core/format/dates'
-import type { ReactNode } from 'react'
-import { cx } from '@/components/ui/cx'
 
 export function PaymentPage({ shop, uid }: { shop: string; uid: string }) {
   const t = useTranslations('paymentPage')
@@ -99,52 +98,4 @@ function SupportCopy({ payment }: { payment: PaymentDetail }) {
   ]
   const text = lines.flatMap(([name, value]) => (value ? [`${name}: ${value}`] : [])).join('\n')
   return <CopyButton text={text} label={t('copy')} />
-}
-
-interface AmountsProps {
-  payment: PaymentDetail
-  children: ReactNode
-}
-
-/** The amounts as a sum: what came in, less what went back. */
-function Amounts({ payment, children }: AmountsProps) {
-  const t = useTranslations('paymentPage.amounts')
-  const { money, differenceText } = usePaymentText()
-  const { currency, asked, held, tried, paid, refunded, charged_back: chargedBack, net } = payment
-  const differs = differenceText({ ...payment, amount: amountOf(payment) })
-  const lines: [label: string, amount: string, isSum?: boolean][] = [
-    ...(asked ? [[t('asked'), money(asked.amount, asked.currency)] as [string, string]] : []),
-    ...(held > 0 ? [[t('held'), money(held, currency)] as [string, string]] : []),
-    ...(paid === 0 && held === 0 && tried !== null
-      ? [[t('tried'), money(tried, currency)] as [string, string]]
-      : []),
-    ...(paid > 0 || refunded > 0 || chargedBack > 0
-      ? [[t('paid'), money(paid, currency)] as [string, string]]
-      : []),
-    ...(refunded > 0 ? [[t('refunded'), `− ${money(refunded, currency)}`] as [string, string]] : []),
-    ...(chargedBack > 0 ? [[t('chargedBack'), `− ${money(chargedBack, currency)}`] as [string, string]] : []),
-    ...(refunded + chargedBack > 0
-      ? [[t('net'), money(net, currency), true] as [string, string, boolean]]
-      : []),
-  ]
-  return (
-    <Card>
-      <Section title={t('title')}>
-        <dl className="grid gap-1.5 text-md/5">
-          {lines.map(([label, amount, isSum]) => (
-            <div
-              key={label}
-              className={cx('flex justify-between gap-3', isSum && 'border-t pt-1.5 font-semibold')}
-            >
-              <dt className={isSum ? undefined : 'text-muted'}>{label}</dt>
-              <dd className="text-end whitespace-nowrap tabular-nums">{amount}</dd>
-            </div>
-          ))}
-        </dl>
-        {lines.length === 0 && <p className="text-md/5 text-muted">{t('none')}</p>}
-        {differs !== null && <p className="mt-2 text-md/5 font-medium text-warn">{differs}</p>}
-        {children}
-      </Section>
-    </Card>
-  )
 }

@@ -3,6 +3,7 @@ import type { Route } from 'next'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '@/components/frame/use-may'
+import { NotCounted } from '@/components/payment-status/not-counted'
 import { MeaningBadge } from '@/components/payment-status/payment-badge'
 import { isReportedLate, usePaymentText } from '@/components/payment-status/use-payment-text'
 import { RelativeTime } from '@/components/time/relative-time'
@@ -110,6 +111,12 @@ function Event({ shop, payment, source }: StoryProps & { source: Source }) {
         </span>
       </p>
       {sent !== null && <p className="mt-0.5 text-sm text-warn">{t('notCounted')}</p>}
+      {sent === null && decides && (
+        <NotCounted
+          payment={{ steps: payment.steps.filter(({ uid }) => uid === source.uid) }}
+          className="mt-0.5 block text-sm"
+        />
+      )}
       {decline !== null && <Declined source={source} />}
       {decline === null && message && <p className="mt-0.5 text-sm wrap-anywhere text-muted">{message}</p>}
       {quarantined && <p className="mt-0.5 text-sm text-muted">{t('quarantinedText')}</p>}

@@ -1,9 +1,13 @@
 import 'server-only'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { groupBy } from '../../core/group-by'
 import { namesOf } from '../../core/server/accounts/names'
 import type { Database } from '../../db/database'
 import { notifications } from '../../notifications/server/tables'
 import type { Payment, PaymentStep } from '../schema'
+import { countsIn, type Count } from './ledger/counted'
+import { byTime } from './ledger/payment'
+import type { TransactionState } from './ledger/transaction'
 import { payments, transactionStates, type PaymentRow } from './tables'
 
 export async function readPayments(
@@ -148,25 +152,33 @@ async function stepsOf(db: Database, shopId: string, uids: readonly string[]): P
     )
     .where(and(eq(transactionStates.shopId, shopId), inArray(transactionStates.rootUid, [...uids])))
     .orderBy(asc(transactionStates.at), asc(transactionStates.uid))
-  for (const { state, message, last4 } of found) {
-    const root = state.rootUid ?? state.uid
-    const step: PaymentStep = {
-      uid: state.uid,
-      status: state.status,
-      type: state.type,
-      parent_uid: state.parentUid,
-      amount: state.amount,
-      currency: state.currency,
-      message,
-      card_brand: state.cardBrand,
-      card_last_4: last4,
-      at: state.at.toISOString(),
-      reported_at: (state.reportedAt ?? state.receivedAt).toISOString(),
-      authenticity: state.authenticity,
-      notification_id: state.notificationId,
-      reconciliation_id: state.reconciliationId,
-    }
-    steps.set(root, [...(steps.get(root) ?? []), step])
+  for (const [root, family] of groupBy(found, ({ state }) => state.rootUid ?? state.uid)) {
+    const counts = countsIn(family.map(({ state }) => state).toSorted(byTime))
+    steps.set(
+      root,
+      family.map((one) => toStep(one, counts.get(one.state.uid))),
+    )
   }
   return steps
 }
+
+type Found = { state: TransactionState; message: string | null; last4: string | null }
+
+const toStep = ({ state, message, last4 }: Found, count: Count | undefined): PaymentStep => ({
+  uid: state.uid,
+  status: state.status,
+  type: state.type,
+  parent_uid: state.parentUid,
+  amount: state.amount,
+  currency: state.currency,
+  message,
+  card_brand: state.cardBrand,
+  card_last_4: last4,
+  at: state.at.toISOString(),
+  reported_at: (state.reportedAt ?? state.receivedAt).toISOString(),
+  authenticity: state.authenticity,
+  notification_id: state.notificationId,
+  reconciliation_id: state.reconciliationId,
+  counted_as: count?.countedAs ?? null,
+  not_counted: count?.notCounted ?? null,
+})

@@ -1,7 +1,6 @@
 import 'server-only'
 import {
   outcomeOf,
-  roleOf,
   type CountedAs,
   type PaymentDifference,
   type PaymentState,
@@ -9,6 +8,7 @@ import {
 } from '../../state'
 import type { PaymentRow } from '../tables'
 import { differenceOf, type Price } from './compare'
+import { countsIn, hasSucceeded, roleIn } from './counted'
 import { compareText, type ReportedState } from './transaction'
 
 /** A payment derived from its transactions, before the comparison with what was asked for. */
@@ -18,9 +18,6 @@ export type Payment = Omit<
 >
 
 export type Family = { root: string; members: readonly ReportedState[] }
-
-const roleIn = (state: Pick<ReportedState, 'type' | 'parentUid'>): TransactionRole =>
-  roleOf(state.type, state.parentUid)
 
 /** Roles that belong to the payment they refer to. Every other role begins a payment of its own. */
 const attachedRoles: ReadonlySet<TransactionRole> = new Set([
@@ -58,32 +55,11 @@ export function familiesOf(states: readonly ReportedState[]): Family[] {
   return [...families].map(([root, members]) => ({ root, members: members.toSorted(byTime) }))
 }
 
-const byTime = (one: ReportedState, other: ReportedState): number =>
-  one.at.valueOf() - other.at.valueOf() || compareText(one.uid, other.uid)
-
-const hasSucceeded = ({ status }: Pick<ReportedState, 'status'>): boolean => outcomeOf(status) === 'succeeded'
-
-const isMoney = (state: ReportedState): boolean => ['payment', 'capture'].includes(roleIn(state))
-
-/** Returns how a transaction counts in the shop's sums. `isLive`: a live shop, where tests do not count. */
-export function countedAs(state: ReportedState, { members }: Family, isLive: boolean): CountedAs | null {
-  const { amount, currency, test, status, parentUid } = state
-  if (amount === null || amount < 0 || !currency || !/^[A-Z]{3}$/.test(currency)) return null
-  if (test === true && isLive) return null
-  const outcome = outcomeOf(status)
-  if (isMoney(state)) {
-    if (outcome === 'succeeded') return 'paid'
-    return outcome === 'declined' ? 'failed' : null
-  }
-  if (outcome !== 'succeeded') return null
-  const role = roleIn(state)
-  if (role === 'refund') return 'refunded'
-  if (role === 'chargeback') return 'charged_back'
-  if (role !== 'void') return null
-  // A void of a paid transaction returns money. A void of an authorization releases money that nobody took.
-  const voided = members.find(({ uid }) => uid === parentUid)
-  return voided && isMoney(voided) && hasSucceeded(voided) ? 'refunded' : null
-}
+/** Also where a database sorts texts otherwise. */
+export const byTime = (
+  one: Pick<ReportedState, 'at' | 'uid'>,
+  other: Pick<ReportedState, 'at' | 'uid'>,
+): number => one.at.valueOf() - other.at.valueOf() || compareText(one.uid, other.uid)
 
 /** Derives a payment's amounts, state and evidence from its transactions. */
 export function paymentOf(family: Family): Payment {
@@ -94,9 +70,9 @@ export function paymentOf(family: Family): Payment {
   const sum = (which: (state: ReportedState) => boolean): number =>
     members
       .filter((state) => state.currency === currency && which(state))
-      .reduce((total, { amount }) => Math.min(total + Math.max(amount ?? 0, 0), Number.MAX_SAFE_INTEGER), 0)
-  // Whether tests count in the shop's sums does not affect a payment's own amounts.
-  const counts = (as: CountedAs) => (state: ReportedState) => countedAs(state, family, false) === as
+      .reduce((total, { amount }) => total + Math.max(amount ?? 0, 0), 0)
+  const all = countsIn(members)
+  const counts = (as: CountedAs) => (state: ReportedState) => all.get(state.uid)?.countedAs === as
   const amounts = {
     held: sum((state) => roleIn(state) === 'authorization' && hasSucceeded(state)),
     paid: sum(counts('paid')),

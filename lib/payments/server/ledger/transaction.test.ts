@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readNotification } from '../../../gateway/notifications/notification'
 import { describeNotification } from '../../../notifications/server/interpreting/describe'
 import type { notifications } from '../../../notifications/server/tables'
-import { countedAs } from './payment'
+import { countsIn } from './counted'
 import { stateOf, type ReportedColumns } from './transaction'
 
 const receivedAt = new Date('2026-11-22T12:00:00Z')
@@ -32,7 +32,7 @@ function read(transaction: object, row: Partial<ReportedColumns> = {}) {
     ...row,
   } as typeof notifications.$inferSelect
   const state = stateOf(reported, content)
-  return state && { ...state, countsAs: countedAs(state, { root: state.uid, members: [state] }, false) }
+  return state && { ...state, countsAs: countsIn([state]).get(state.uid)?.countedAs ?? null }
 }
 
 describe('what a transaction counts as', () => {

@@ -1,0 +1,55 @@
+import 'server-only'
+import { outcomeOf, roleOf, type CountedAs, type NotCounted, type TransactionRole } from '../../state'
+import type { ReportedState } from './transaction'
+
+/** What decides how a transaction counts. */
+type Countable = Pick<ReportedState, 'uid' | 'parentUid' | 'type' | 'status' | 'amount' | 'currency'>
+
+/** `countedAs`: in the payment's own amounts, which tests are in too. `notCounted`: why not, though it moved money. */
+export type Count = { countedAs: CountedAs | null; notCounted: NotCounted | null }
+
+export const roleIn = (state: Pick<ReportedState, 'type' | 'parentUid'>): TransactionRole =>
+  roleOf(state.type, state.parentUid)
+
+export const hasSucceeded = ({ status }: Pick<ReportedState, 'status'>): boolean =>
+  outcomeOf(status) === 'succeeded'
+
+const isMoney = (state: Countable): boolean => ['payment', 'capture'].includes(roleIn(state))
+
+/** Returns how each transaction of a payment counts, by UID. `members`: in the order of `byTime`. */
+export function countsIn(members: readonly Countable[]): ReadonlyMap<string, Count> {
+  const byUid = new Map(members.map((state) => [state.uid, state]))
+  const sums = new Map<string, number>()
+  const countOf = (state: Countable): Count => {
+    const as = meantAs(state, byUid)
+    if (as === null) return { countedAs: null, notCounted: null }
+    const { amount, currency } = state
+    if (amount === null || amount < 0) return { countedAs: null, notCounted: 'amount' }
+    if (!currency || !/^[A-Z]{3}$/.test(currency)) return { countedAs: null, notCounted: 'currency' }
+    if (as === 'failed') return { countedAs: as, notCounted: null }
+    // What is left of a payment is paid less both refunds and chargebacks.
+    const key = `${as === 'paid' ? 'in' : 'out'} ${currency}`
+    const sum = (sums.get(key) ?? 0) + amount
+    if (sum > Number.MAX_SAFE_INTEGER) return { countedAs: null, notCounted: 'sum' }
+    sums.set(key, sum)
+    return { countedAs: as, notCounted: null }
+  }
+  return new Map(members.map((state) => [state.uid, countOf(state)]))
+}
+
+/** How it counts, whatever its amount and currency. */
+function meantAs(state: Countable, byUid: ReadonlyMap<string, Countable>): CountedAs | null {
+  const outcome = outcomeOf(state.status)
+  if (isMoney(state)) {
+    if (outcome === 'succeeded') return 'paid'
+    return outcome === 'declined' ? 'failed' : null
+  }
+  if (outcome !== 'succeeded') return null
+  const role = roleIn(state)
+  if (role === 'refund') return 'refunded'
+  if (role === 'chargeback') return 'charged_back'
+  if (role !== 'void' || state.parentUid === null) return null
+  // A void of a paid transaction returns money. A void of an authorization releases money that nobody took.
+  const voided = byUid.get(state.parentUid)
+  return voided && isMoney(voided) && hasSucceeded(voided) ? 'refunded' : null
+}

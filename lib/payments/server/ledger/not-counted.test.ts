@@ -1,0 +1,87 @@
+import { beforeEach, expect, it } from 'vitest'
+import { customersOf } from '../../../customers/server/testing'
+import { onEachEngine } from '../../../db/testing-engines'
+import { notifications } from '../../../notifications/server/tables'
+import { statisticsQuery } from '../../../overview/schema'
+import { statisticsOf } from '../../../overview/server/statistics'
+import { paymentDays, paymentFourHours, paymentQuarters } from '../../../overview/server/tables'
+import { opened } from '../../../testing/opened'
+import { testOffice } from '../../../testing/office'
+import { paymentListQuery } from '../../list'
+import { paymentReportQuery } from '../../report'
+import { listPayments } from '../listing/list'
+import { paymentReportOf } from '../report/report'
+import { payments, transactionStates } from '../tables'
+
+const most = Number.MAX_SAFE_INTEGER
+const day = '2026-11-20'
+
+onEachEngine('what no number adds up', (kind) => {
+  const office = testOffice(kind)
+  const here = opened(() => customersOf(office))
+  beforeEach(() =>
+    office.clear(notifications, payments, transactionStates, paymentDays, paymentQuarters, paymentFourHours),
+  )
+
+  const tell = (uid: string, minute: number, said: object = {}) => {
+    const at = `${day}T10:${String(minute).padStart(2, '0')}:00Z`
+    return here.notify({ uid, currency: 'EUR', created_at: at, updated_at: at, paid_at: at, ...said })
+  }
+  const list = async () => (await listPayments(office.context, paymentListQuery.parse({ sort: 'at' }))).items
+  const notCounted = async () =>
+    (await list()).flatMap(({ steps }) => steps.map((step) => [step.uid, step.not_counted]))
+  const overview = async () => {
+    const query = statisticsQuery.parse({ period: 'custom', from: day, to: day, currency: 'EUR' })
+    return statisticsOf(office.context, query, new Date('2026-11-23T00:00:00Z'))
+  }
+  const report = async () => {
+    const query = paymentReportQuery.parse({ from: day, to: day })
+    return (await paymentReportOf(office.context, query)).currencies[0]?.total
+  }
+
+  it('is not counted, and says so: no amount, a word or nothing as the currency', async () => {
+    await tell('paid', 1, { amount: 500 })
+    await tell('word', 2, { amount: 500, currency: 'Euro' })
+    await tell('small', 3, { amount: 500, currency: 'eur' })
+    await tell('none', 4, { amount: 500, currency: null })
+    await tell('unsaid', 5, { amount: null })
+    await tell('waiting', 6, { amount: null, status: 'pending' })
+    await tell('held', 7, { amount: null, type: 'authorization' })
+    expect(await notCounted()).toEqual([
+      ['paid', null],
+      ['word', 'currency'],
+      ['small', 'currency'],
+      ['none', 'currency'],
+      ['unsaid', 'amount'],
+      ['waiting', null],
+      ['held', null],
+    ])
+  })
+
+  it('is not counted, and says so: what would make one payment more than a number holds', async () => {
+    const told = [
+      () => tell('a', 0, { type: 'authorization', amount: 500 }),
+      () => tell('c1', 1, { type: 'capture', parent_uid: 'a', amount: most }),
+      () => tell('c2', 2, { type: 'capture', parent_uid: 'a', amount: most }),
+      () => tell('r', 3, { type: 'refund', parent_uid: 'a', amount: 7 }),
+      () => tell('b', 4, { type: 'chargeback', parent_uid: 'a', amount: most }),
+    ]
+    // In any order of arrival.
+    for (const one of told.toReversed()) await one()
+    expect(await notCounted()).toEqual([
+      ['a', null],
+      ['c1', null],
+      ['c2', 'sum'],
+      ['r', null],
+      ['b', 'sum'],
+    ])
+    expect(await list()).toMatchObject([{ paid: most, refunded: 7, charged_back: 0, net: most - 7 }])
+    expect(await report()).toMatchObject({
+      payments: 1,
+      paid: String(most),
+      refunded: '7',
+      charged_back: '0',
+    })
+    expect((await overview()).now).toMatchObject({ payments: 1, paid: most, refunded: 7, net: most - 7 })
+  })
+})
