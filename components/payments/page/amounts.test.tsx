@@ -20,6 +20,12 @@ const amountsOf = (change: object) => textOf((payment) => <Amounts payment={paym
 const nameOf = (change: object) =>
   textOf((payment) => <PaymentName payment={payment} isShown={() => false} />, change)
 
+it('shows what went back in another currency', () => {
+  const back = { ...step, currency: 'USD', amount: 150, counted_as: 'refunded' }
+  const text = amountsOf({ state: 'partly_refunded', steps: [step, back, back] })
+  expect(text).toMatch(/Paid\|+€5\.00\|+Refunded\|+− \$3\.00/)
+})
+
 it('says on the page and in the list what is not counted, and why', () => {
   const why = en.paymentState.notCounted.currency
   const text = amountsOf(uncounted)

@@ -6,6 +6,7 @@ import { amountOf, usePaymentText } from '@/components/payment-status/use-paymen
 import { Card, Section } from '@/components/ui/card'
 import { cx } from '@/components/ui/cx'
 import type { PaymentDetail } from '@/lib/payments/detail'
+import { otherAmountsOf } from '@/lib/payments/other-currencies'
 
 interface AmountsProps {
   payment: PaymentDetail
@@ -48,6 +49,11 @@ function useLines(payment: PaymentDetail): Line[] {
   const { money } = usePaymentText()
   const { currency, asked, held, tried, paid, refunded, charged_back: chargedBack, net } = payment
   const isUncounted = payment.state !== 'declined' && payment.steps.some((step) => step.not_counted !== null)
+  const others = otherAmountsOf(payment)
+  const returned = (as: 'refunded' | 'charged_back', label: string, own: number): Line[] =>
+    [{ as, currency, amount: own }, ...others.filter((other) => other.as === as)].flatMap((back) =>
+      back.amount > 0 ? { label, amount: `− ${money(back.amount, back.currency)}` } : [],
+    )
   return [
     ...(asked ? [{ label: t('asked'), amount: money(asked.amount, asked.currency) }] : []),
     ...(held > 0 ? [{ label: t('held'), amount: money(held, currency) }] : []),
@@ -57,8 +63,11 @@ function useLines(payment: PaymentDetail): Line[] {
     ...(paid > 0 || refunded > 0 || chargedBack > 0
       ? [{ label: t('paid'), amount: money(paid, currency) }]
       : []),
-    ...(refunded > 0 ? [{ label: t('refunded'), amount: `− ${money(refunded, currency)}` }] : []),
-    ...(chargedBack > 0 ? [{ label: t('chargedBack'), amount: `− ${money(chargedBack, currency)}` }] : []),
+    ...others.flatMap((other) =>
+      other.as === 'paid' ? { label: t('paid'), amount: money(other.amount, other.currency) } : [],
+    ),
+    ...returned('refunded', t('refunded'), refunded),
+    ...returned('charged_back', t('chargedBack'), chargedBack),
     ...(refunded + chargedBack > 0 ? [{ label: t('net'), amount: money(net, currency), isSum: true }] : []),
   ]
 }

@@ -58,7 +58,7 @@ export async function whereFiltered(
     // Written like the index. A payment without a test flag is no test.
     test === undefined ? undefined : test ? sql`${payments.test}` : sql`${payments.test} IS NOT TRUE`,
     is(whereDiffers, differs),
-    is(sql`${payments.refunded} + ${payments.chargedBack} > 0`, returned),
+    is(whereReturned, returned),
     is(and(isNull(payments.checkoutId), isNull(payments.productId)), unlinked),
     is(whereNeedsAttention, attention),
     product === undefined ? undefined : eq(payments.productId, product),
@@ -72,6 +72,21 @@ const hints = paymentDifferences.filter((difference) => !needsAttention(differen
 const whereDiffers = and(
   isNotNull(payments.difference),
   sql`${payments.difference} <> ALL(${sql.param(hints)}::text[])`,
+)
+
+/**
+ * The amounts of a payment are those in its own currency. That something went back in another one is told by its state,
+ * or by its transactions where the state tells something else.
+ */
+const whereReturned = or(
+  sql`${payments.refunded} + ${payments.chargedBack} > 0`,
+  inArray(payments.state, ['partly_refunded', 'refunded']),
+  and(
+    inArray(payments.state, ['differs', 'disputed']),
+    sql`EXISTS (SELECT 1 FROM transaction_states t
+      WHERE t.shop_id = ${qualified(payments.shopId)} AND t.root_uid = ${qualified(payments.uid)}
+        AND t.counts_as IN ('refunded', 'charged_back'))`,
+  ),
 )
 
 /**

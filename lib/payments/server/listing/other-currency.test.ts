@@ -3,6 +3,7 @@ import { customersOf } from '../../../customers/server/testing'
 import { onEachEngine } from '../../../db/testing-engines'
 import { testOffice } from '../../../testing/office'
 import { paymentListQuery } from '../../list'
+import { compareText } from '../ledger/transaction'
 import { listPayments } from './list'
 
 onEachEngine('a payment in euros of which dollars were refunded', (kind) => {
@@ -14,6 +15,17 @@ onEachEngine('a payment in euros of which dollars were refunded', (kind) => {
     const at = { status: 'successful', created_at: '2026-11-20T10:00:00Z' }
     await notify({ ...at, uid: 'p', type: 'payment', amount: 500, currency: 'EUR' })
     await notify({ ...at, uid: 'r', type: 'refund', parent_uid: 'p', amount: 300, currency: 'USD' })
+    await notify({ ...at, uid: 'disputed', type: 'payment', amount: 500, currency: 'EUR' })
+    await notify({
+      ...at,
+      uid: 'b',
+      type: 'chargeback',
+      parent_uid: 'disputed',
+      amount: 300,
+      currency: 'USD',
+    })
+    await notify({ ...at, uid: 'asked', type: 'payment', amount: 500, currency: 'EUR' })
+    await notify({ ...at, uid: 'q', type: 'chargeback', parent_uid: 'asked', amount: 300, status: 'pending' })
     await notify({ ...at, uid: 'kept', type: 'payment', amount: 500, currency: 'EUR' })
   })
 
@@ -21,5 +33,12 @@ onEachEngine('a payment in euros of which dollars were refunded', (kind) => {
     const { items, counted } = await page({ counted: 'refunded', currency: 'USD' })
     expect(items).toMatchObject([{ uid: 'p', currency: 'EUR' }])
     expect(counted).toEqual({ amount: '300', currency: 'USD', transactions: 1 })
+  })
+
+  it('is one of those of which money went back, and not of the others', async () => {
+    const uids = async (returned: string) =>
+      (await page({ returned })).items.map(({ uid }) => uid).toSorted(compareText)
+    expect(await uids('true')).toEqual(['disputed', 'p'])
+    expect(await uids('false')).toEqual(['asked', 'kept'])
   })
 })
