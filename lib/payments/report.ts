@@ -72,10 +72,13 @@ export const paymentReport = z.object({
 })
 export type PaymentReport = z.output<typeof paymentReport>
 
-/** Columns of the CSV file. Amounts are in major units. */
+/**
+ * Columns of the CSV file. Amounts are in major units. `test`: in a live shop, the lines of test cards, one for each
+ * currency and the whole period, which are in no other line. They need the column. In other shops every line is `true`.
+ */
 export const paymentReportColumns = [
   'currency', 'from', 'to', 'payments', 'paid', 'failed', 'refunds', 'refunded', 'chargebacks', 'charged_back', 'net',
-  'first_at', 'last_at',
+  'first_at', 'last_at', 'test',
 ] as const // prettier-ignore
 export type PaymentReportColumn = (typeof paymentReportColumns)[number]
 

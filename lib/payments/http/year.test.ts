@@ -7,7 +7,7 @@ import { browser } from '@/lib/testing/browser'
 import { testApplication } from '@/lib/testing/application'
 import { stopFillingOtherShop } from '@/lib/testing/other-shop'
 import type { PaymentItem, PaymentPage } from '../list'
-import type { PaymentReport } from '../report'
+import { paymentReportColumns, type PaymentReport } from '../report'
 import type { Truth } from '../server/ledger/testing-histories'
 import { isLarge, live, sendYears } from './testing-year'
 import {
@@ -112,7 +112,9 @@ describe.each(testEngines)('a year of payments, on $kind', ({ kind, isAvailable 
             .flatMap(({ currency, rows }) => rows.map(({ to: _to, ...row }) => ({ currency, ...row })))
             .toSorted(byCurrencyAndDay),
         ).toEqual(truth)
-        const lines = await file('payments/report/export', query)
+        // Tests are apart, and not of these sums.
+        const columns = paymentReportColumns.filter((column) => column !== 'test').join(',')
+        const lines = await file('payments/report/export', { ...query, columns })
         expect(lines.map(({ to: _to, ...line }) => line as ReportLine).toSorted(byCurrencyAndDay)).toEqual(
           truth.map(({ payments, failed, refunds, chargebacks, ...row }) => ({
             ...row,

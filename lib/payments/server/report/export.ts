@@ -4,20 +4,20 @@ import type { ActorContext } from '../../../core/server/context'
 import type { PaymentReportColumn, PaymentReportExport, ReportRow } from '../../report'
 import { paymentReportOf } from './report'
 
-type Line = ReportRow & { currency: string }
+type Line = Partial<ReportRow> & { currency: string; test: boolean }
 
-/** The report as CSV, a line for each currency and day, week or month. */
+/** The report as CSV, a line for each currency and day, week or month, and those of test cards. */
 export function exportPaymentReport(
   context: ActorContext,
   { query, columns, separator, bom }: PaymentReportExport,
 ): AsyncGenerator<string, void> {
   const major = majorTextFor(context.shop, separator)
-  return csvText(linesOf(context, query), {
+  return csvText(linesOf(context, query, columns.includes('test')), {
     header: columns,
     cells: (line) =>
       columns.map((column) => {
         const value = String(line[column] ?? '')
-        return isAmount(column) ? (major(BigInt(value), line.currency) ?? '') : value
+        return isAmount(column) && value !== '' ? (major(BigInt(value), line.currency) ?? '') : value
       }),
     separator,
     bom,
@@ -30,7 +30,10 @@ const isAmount = (column: PaymentReportColumn): boolean =>
 async function* linesOf(
   context: ActorContext,
   query: PaymentReportExport['query'],
+  hasTests: boolean,
 ): AsyncGenerator<Line[], void> {
-  const { currencies } = await paymentReportOf(context, query)
-  for (const { currency, rows } of currencies) yield rows.map((row) => ({ ...row, currency }))
+  const { currencies, tests, from, to } = await paymentReportOf(context, query)
+  const test = context.shop.mode !== 'live'
+  for (const { currency, rows } of currencies) yield rows.map((row) => ({ ...row, currency, test }))
+  if (hasTests) yield tests.map((sums) => ({ ...sums, from, to, test: true }))
 }
