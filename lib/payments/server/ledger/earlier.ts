@@ -6,10 +6,13 @@ import { notifications } from '../../../notifications/server/tables'
 import { countedShops } from '../../../overview/server/tables'
 import { refreshCheckouts } from '../../../checkouts/server/refresh'
 import { lockMatching } from '../../../customers/server/merging/link'
+import type { Shop } from '../../../core/server/context'
 import { loadShop } from '../../../core/server/shop/load'
-import { lockLedger, recordTransactions } from './ledger'
+import type { Database } from '../../../db/database'
+import { lockLedger, recordTransactions, relinkTransactions, type LedgerChange } from './ledger'
 import { oncePerShop } from './once-per-shop'
 import { refreshCustomersOf } from '../accept'
+import { transactionStates } from '../tables'
 import { stateOf } from './transaction'
 
 /** Rows per transaction. Processing of new notifications waits for each batch. */
@@ -40,15 +43,16 @@ async function countBatch({ db }: Engine, shopId: string): Promise<boolean> {
       )
       .orderBy(asc(notifications.id))
       .limit(batchRows)
+    const isLast = rows.length < batchRows
     const changes = await recordTransactions(
       tx,
       shop,
       rows.map(({ body, ...reported }) => stateOf(reported, readNotification(body))),
     )
+    if (isLast) changes.push(...(await recountRecorded(tx, shop)))
     const checkoutIds = changes.flatMap(({ after }) => after.checkoutId ?? [])
     await refreshCheckouts(tx, shopId, checkoutIds)
     await refreshCustomersOf(tx, shopId, changes)
-    const isLast = rows.length < batchRows
     await tx
       .update(countedShops)
       .set({ after: rows.at(-1)?.id ?? place.after, doneAt: isLast ? sql`now()` : null })
@@ -57,7 +61,37 @@ async function countBatch({ db }: Engine, shopId: string): Promise<boolean> {
   })
 }
 
-/** Counts notifications that earlier releases received, before the sums existed. Counting one again changes nothing. */
+/**
+ * Counts what statements recorded as tests again, as the shop's mode says. What was a test stays one in a shop that is
+ * live by now: it brought no money.
+ */
+async function recountRecorded(tx: Database, shop: Pick<Shop, 'id' | 'mode'>): Promise<LedgerChange[]> {
+  const changes: LedgerChange[] = []
+  for (let after = ''; ;) {
+    const rows = await tx
+      .select({ uid: transactionStates.uid })
+      .from(transactionStates)
+      .where(
+        and(
+          eq(transactionStates.shopId, shop.id),
+          isNotNull(transactionStates.reconciliationId),
+          eq(transactionStates.test, true),
+          gt(transactionStates.uid, after),
+        ),
+      )
+      .orderBy(asc(transactionStates.uid))
+      .limit(batchRows)
+    changes.push(...(await relinkTransactions(tx, shop, rows)))
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < batchRows) return changes
+    after = last.uid
+  }
+}
+
+/**
+ * Counts notifications that earlier releases received, before the sums existed, and everything again after the shop's
+ * mode changed. Counting one again changes nothing.
+ */
 export const { start: startCounting, run: countEarlier } = oncePerShop({
   queue: 'statistics.count-earlier',
   places: countedShops,
