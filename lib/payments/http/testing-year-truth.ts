@@ -21,7 +21,7 @@ function dayIn(zone: string, at: Date): string {
 /** For tests: what counts within the period's days of the zone. */
 export const countsOf = (truths: readonly Truth[], zone: string) =>
   truths
-    .flatMap(({ currency, counts }) => counts.map((one) => ({ ...one, currency, day: dayIn(zone, one.at) })))
+    .flatMap(({ counts }) => counts.map((one) => ({ ...one, day: dayIn(zone, one.at) })))
     .filter(({ day }) => day >= period.from && day <= period.to)
 
 function partOf(day: string, by: string): string {

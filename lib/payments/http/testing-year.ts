@@ -64,6 +64,7 @@ function yearOf(
     start: '2025-01-02T00:00:00Z',
     days: 355,
     isLive,
+    hasOdd: true,
   })
   const uidOf = (text: string) => text.replaceAll(`pay-${seed}-`, 'pay-')
   const basic = (secret: string) =>

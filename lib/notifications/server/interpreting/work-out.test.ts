@@ -141,7 +141,7 @@ describe.each(testEngines)('processing many notifications on $kind', ({ kind, is
         await checkoutsOf(here).insert({}, { id: checkoutId, token: `token-${checkoutId}` })
         const { currency, tried, trackingId, test } = first
         await checkoutsOf(here).insert(
-          { order: { amount: tried, currency, tracking_id: trackingId, description: 'One' }, test },
+          { order: { amount: Number(tried), currency, tracking_id: trackingId, description: 'One' }, test },
           { id: checkoutId.replace(/^./, 'f'), token: 'token-two' },
         )
         for (const [letter, orders] of [

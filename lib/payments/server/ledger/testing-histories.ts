@@ -23,7 +23,8 @@ export type Truth = {
   currency: string
   test: boolean
   at: Date
-  tried: number
+  /** Null: more than a number holds. */
+  tried: number | null
   held: number
   paid: number
   refunded: number
@@ -36,8 +37,13 @@ export type Truth = {
   email: string
   name: string
   phone: string
-  /** The amounts in the sums, with their times. */
-  counts: { as: 'paid' | 'failed' | 'refunded' | 'charged_back'; amount: number; at: Date }[]
+  /** The amounts in the sums, with their times and currencies. */
+  counts: {
+    as: 'paid' | 'failed' | 'refunded' | 'charged_back'
+    amount: number
+    at: Date
+    currency: string
+  }[]
 }
 
 const manyCurrencies = (
@@ -62,6 +68,9 @@ const kinds = [
   'charge',
   'payout',
 ] as const
+/** What gateways should not send. */
+const oddKinds = ['refunded_more', 'refunded_elsewhere', 'most', 'captured_beyond', 'beyond'] as const
+const most = Number.MAX_SAFE_INTEGER
 
 type Options = {
   seed: number
@@ -71,6 +80,8 @@ type Options = {
   currencies?: readonly string[]
   /** In a live shop test cards count in no sum. */
   isLive?: boolean
+  /** With refunds in another currency and larger than their payment, and amounts of and beyond 2^53. */
+  hasOdd?: boolean
 }
 
 /**
@@ -86,6 +97,7 @@ export function makeHistories(
     days = 300,
     currencies = manyCurrencies,
     isLive = true,
+    hasOdd = false,
   }: Options,
 ): { rows: Row[]; truths: Truth[] } {
   const random = randomNumbers(seed)
@@ -94,10 +106,12 @@ export function makeHistories(
   const truths: Truth[] = []
 
   for (let n = 0; n < count; n++) {
-    const kind = one(kinds)
+    const kind = one(hasOdd ? [...kinds, ...oddKinds] : kinds)
     const uid = `pay-${seed}-${String(n).padStart(5, '0')}`
-    const currency = one(currencies)
-    const amount = 100 + Math.floor(random() * 1e6)
+    // Several in one currency, so that sums are beyond 2^53 too.
+    const currency = kind === 'most' || kind === 'captured_beyond' ? 'EUR' : one(currencies)
+    const usual = 100 + Math.floor(random() * 1e6)
+    const amount = kind === 'most' ? most : kind === 'beyond' ? most + 1 : usual
     const begins = Date.parse(start) + Math.floor(random() * days * 86_400_000)
     const at = (minutes: number) => new Date(begins + minutes * 60_000)
     const name = one(names)
@@ -108,7 +122,7 @@ export function makeHistories(
       currency,
       test: random() < 0.1,
       at: at(0),
-      tried: amount,
+      tried: kind === 'beyond' ? null : amount,
       held: 0,
       paid: 0,
       refunded: 0,
@@ -167,16 +181,19 @@ export function makeHistories(
           { authenticity: 'unverified', signature: 'failed', credentials: 'failed' },
         )
     }
-    const child = (type: string, suffix: string, part: number, minutes: number) =>
-      tell({ uid: `${uid}${suffix}`, type, status: 'successful', amount: part, parent_uid: uid }, minutes)
-    const adds = (as: Truth['counts'][number]['as'], part: number, minutes: number) => {
-      if (!truth.test || !isLive) truth.counts.push({ as, amount: part, at: at(minutes) })
+    const child = (type: string, suffix: string, part: number, minutes: number, more: object = {}) =>
+      tell(
+        { uid: `${uid}${suffix}`, type, status: 'successful', amount: part, parent_uid: uid, ...more },
+        minutes,
+      )
+    const adds = (as: Truth['counts'][number]['as'], part: number, minutes: number, of = currency) => {
+      if (!truth.test || !isLive) truth.counts.push({ as, amount: part, at: at(minutes), currency: of })
     }
     const begin = (type: string, status: string) => {
       truth.type = type
       tell({ uid, type, status, amount, [type]: { rrn: truth.rrn, auth_code: `A${n}` } }, 0)
     }
-    const part = 1 + Math.floor(random() * (amount - 1))
+    const part = 1 + Math.floor(random() * (usual - 1))
     switch (kind) {
       case 'declined':
         begin('payment', 'failed')
@@ -213,6 +230,36 @@ export function makeHistories(
         child('refund', '-r', part, 3000)
         adds('refunded', part, 3000)
         truth.refunded = part
+        truth.state = 'refunded'
+        break
+      case 'beyond':
+        begin('payment', 'successful')
+        break
+      case 'captured_beyond':
+        begin('authorization', 'successful')
+        child('capture', '-c', most, 120)
+        child('capture', '-d', most, 180)
+        adds('paid', most, 120)
+        truth.held = amount
+        truth.paid = most
+        break
+      case 'refunded_elsewhere': {
+        const other = currency === 'USD' ? 'EUR' : 'USD'
+        begin('payment', 'successful')
+        child('refund', '-r', part, 4000, { currency: other })
+        adds('paid', amount, 0)
+        adds('refunded', part, 4000, other)
+        truth.paid = amount
+        truth.state = 'partly_refunded'
+        break
+      }
+      case 'refunded_more':
+        begin('payment', 'successful')
+        child('refund', '-r', amount + part, 4000)
+        adds('paid', amount, 0)
+        adds('refunded', amount + part, 4000)
+        truth.paid = amount
+        truth.refunded = amount + part
         truth.state = 'refunded'
         break
       default:

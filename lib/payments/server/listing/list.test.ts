@@ -116,11 +116,11 @@ onEachEngine('the list of payments of histories whose truth is known', (kind) =>
     [{ evidence: 'signature' }, () => true],
     [
       { amount_from: '200000', amount_to: '600000' },
-      ({ paid, tried }) => (paid || tried) >= 200_000 && (paid || tried) <= 600_000,
+      ({ paid, tried }) => (paid || Number(tried)) >= 200_000 && (paid || Number(tried)) <= 600_000,
     ],
     [
       { amount_to: '300000', currency: 'EUR' },
-      ({ paid, tried, currency }) => currency === 'EUR' && (paid || tried) <= 300_000,
+      ({ paid, tried, currency }) => currency === 'EUR' && (paid || Number(tried)) <= 300_000,
     ],
     [
       { day_from: '2026-03-29', day_to: '2026-04-30', zone: 'Europe/Berlin' },
