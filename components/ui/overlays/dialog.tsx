@@ -31,12 +31,12 @@ const widths = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-3xl' }
  */
 export function Dialog(props: DialogProps) {
   const { title, role = 'dialog', size = 'sm', closeLabel, footer, children, ...overlay } = props
-  const isFilledIn = useRef(false)
+  const body = useRef<HTMLDivElement>(null)
   return (
     <ModalOverlay
       isDismissable={role === 'dialog'}
-      // A press beside a form would lose what was typed.
-      shouldCloseOnInteractOutside={() => !isFilledIn.current}
+      // A press beside a form would lose what was filled in.
+      shouldCloseOnInteractOutside={() => !body.current?.querySelector('form')}
       {...overlay}
       className="fixed inset-0 z-50 flex animate-fade items-start justify-center overflow-y-auto bg-scrim p-4 pt-[12vh] max-md:pt-4"
     >
@@ -55,13 +55,7 @@ export function Dialog(props: DialogProps) {
                   onPress={close}
                 />
               </div>
-              <div
-                className="px-5 pb-5 text-base"
-                onInput={({ target }) => {
-                  if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)
-                    isFilledIn.current ||= target.form !== null
-                }}
-              >
+              <div ref={body} className="px-5 pb-5 text-base">
                 {typeof children === 'function' ? children(close) : children}
               </div>
               {footer && <div className="flex flex-wrap justify-end gap-2 border-t px-5 py-3">{footer}</div>}
