@@ -96,11 +96,9 @@ onEachEngine('an import of products over HTTP', (kind) => {
       .from(jobRows)
       .where(whereRows(planned.id))
       .orderBy(jobRows.position)
+    const sentAt = new Date()
     for (const { change } of rows) await createAtGateway(app.owner, productCreate.parse(change))
-    await app.engine.db
-      .update(jobRows)
-      .set({ state: 'sending', sentAt: sql`now() - interval '1 second'` })
-      .where(whereRows(planned.id))
+    await app.engine.db.update(jobRows).set({ state: 'sending', sentAt }).where(whereRows(planned.id))
     const before = app.logged().length
     await client.abandon(planned.id)
     await wakeLeftBehind(app.engine)
