@@ -6,9 +6,10 @@ import { onEachEngine } from '@/lib/db/testing-engines'
 import { browser } from '@/lib/testing/browser'
 import { testAppUrl } from '@/lib/testing/office'
 import { SoftAuthenticator } from './testing-authenticator'
-import { factorsAt } from './testing-factors'
+import { factorsAt, type Route } from './testing-factors'
 import * as passkey from '../../../app/api/account/factors/passkey/route'
 import * as passkeyOptions from '../../../app/api/account/factors/passkey-options/route'
+import * as proofOptions from '../../../app/api/account/proof/passkey-options/route'
 import * as signInOptions from '../../../app/api/sign-in/passkey-options/route'
 
 onEachEngine('second factors over HTTP', (kind) => {
@@ -105,6 +106,18 @@ onEachEngine('second factors over HTTP', (kind) => {
       'factor.refused passkey_of_an_account',
       'factor.refused wrong_passkey',
     ])
+  })
+
+  it('name the passkeys of a person who is signed in, and nobody’s to sign in', async () => {
+    type Options = { allowCredentials?: { id: string }[]; excludeCredentials?: { id: string }[] }
+    const options = async (route: Route) => (await send<Options>(route, 'POST')).body
+    const { device } = await addPasskey()
+    browser.person = people.eve
+    await addPasskey()
+    browser.person = people.ada
+    expect((await options(proofOptions)).allowCredentials).toMatchObject([{ id: device.answer('').id }])
+    expect((await options(passkeyOptions)).excludeCredentials).toMatchObject([{ id: device.answer('').id }])
+    expect((await options(signInOptions)).allowCredentials).toEqual([])
   })
 
   it('give one network a number of challenges, and record the first that is too many', async () => {

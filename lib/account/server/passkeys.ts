@@ -1,10 +1,10 @@
 import 'server-only'
 import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
 import type { PublicKeyCredentialCreationOptionsJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { v4 as uuidv4 } from 'uuid'
 import type { ActivityReason } from '../../core/activity-reasons'
-import { newChallenge, relyingParty, takeChallenge } from '../../core/server/accounts/passkeys'
+import { newChallenge, passkeysOf, relyingParty, takeChallenge } from '../../core/server/accounts/passkeys'
 import { incrementCounter } from '../../core/server/accounts/sign-in-limits'
 import { recordAccess } from '../../core/server/activity/access'
 import type { AccountContext } from '../../core/server/context'
@@ -19,10 +19,6 @@ export async function newPasskeyOptions({
   engine: { db },
   person,
 }: AccountContext): Promise<PublicKeyCredentialCreationOptionsJSON> {
-  const existing = await db
-    .select({ id: factors.credentialId })
-    .from(factors)
-    .where(and(eq(factors.userId, person.userId), isNotNull(factors.credentialId)))
   return generateRegistrationOptions({
     rpName: 'Counterfoil',
     rpID: relyingParty().id,
@@ -31,7 +27,7 @@ export async function newPasskeyOptions({
     userID: new TextEncoder().encode(person.userId),
     challenge: Buffer.from(await newChallenge(db, person.userId), 'base64url'),
     attestationType: 'none',
-    excludeCredentials: existing.flatMap(({ id }) => (id === null ? [] : [{ id }])),
+    excludeCredentials: await passkeysOf(db, person.userId),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
 }

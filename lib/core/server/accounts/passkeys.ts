@@ -34,7 +34,7 @@ export async function newChallenge(db: Database, userId: string | null): Promise
   return challenge
 }
 
-/** Takes the challenge that an answer names, once, if it was made for this person or for signing in. */
+/** Takes the challenge that an answer names, once. `userId`: for whom it was made; null: for signing in. */
 export async function takeChallenge(
   db: Database,
   { clientDataJSON }: { clientDataJSON: string },
@@ -64,15 +64,29 @@ function challengeIn(clientDataJSON: string): string | null {
   }
 }
 
-/** What a browser needs to ask for a passkey. Without a person, the browser offers all that it has for this host. */
+/** A person's passkeys, as the browser is told of them. */
+export async function passkeysOf(db: Database, userId: string) {
+  const own = await db
+    .select({ id: factors.credentialId, transports: factors.transports })
+    .from(factors)
+    .where(eq(factors.userId, userId))
+  return own.flatMap(({ id, transports }) => (id === null ? [] : [{ id, transports }]))
+}
+
+/**
+ * What a browser needs to ask for a passkey: one of this person's, or, to sign in (`userId` null), any that it has for
+ * this host.
+ */
 export async function passkeyRequest(
   db: Database,
   userId: string | null,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
   const challenge = await newChallenge(db, userId)
+  const own = userId === null ? [] : await passkeysOf(db, userId)
   return generateAuthenticationOptions({
     rpID: relyingParty().id,
     challenge: Buffer.from(challenge, 'base64url'),
+    allowCredentials: own,
     userVerification: 'required',
   })
 }
@@ -84,7 +98,7 @@ export type PasskeyResult =
 
 /**
  * Checks a passkey's answer. The challenge is used up in any case. A signature counter that does not rise means that
- * the authenticator was copied.
+ * the authenticator was copied, unless it stays 0: then the authenticator does not count.
  */
 export async function takePasskey(
   db: Database,
