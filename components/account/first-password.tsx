@@ -8,5 +8,5 @@ interface FirstPasswordProps {
 }
 
 export function FirstPassword({ account, target }: FirstPasswordProps) {
-  return <PasswordForm account={account} onChanged={() => window.location.assign(target)} />
+  return <PasswordForm account={account} onChanged={() => window.location.replace(target)} />
 }

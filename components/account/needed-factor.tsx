@@ -20,7 +20,7 @@ export function NeededFactor({ target }: { target: string }) {
         <FactorsSection />
       </Card>
       {hasFactor && (
-        <Button variant="primary" onPress={() => window.location.assign(target)}>
+        <Button variant="primary" onPress={() => window.location.replace(target)}>
           {t('goOn')}
         </Button>
       )}

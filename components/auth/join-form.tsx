@@ -30,7 +30,7 @@ export function JoinForm({ token, email, name }: JoinFormProps) {
     const credentials = { email, password: values.password, redirect: false, callbackUrl: '/' } as const
     // The account exists now. If signing in fails, the sign-in page says why.
     const answer = await signIn('credentials', credentials).catch(() => undefined)
-    window.location.assign(answer?.ok && !answer.error ? `/shops/${shop}` : '/sign-in')
+    window.location.replace(answer?.ok && !answer.error ? `/shops/${shop}` : '/sign-in')
   }
 
   return (

@@ -96,7 +96,7 @@ function JoinButton({ token }: { token: string }) {
   const t = useTranslations('invitations')
   const joining = useMutation({
     mutationFn: () => acceptInvitation({ token }),
-    onSuccess: ({ shop }) => window.location.assign(`/shops/${shop}`),
+    onSuccess: ({ shop }) => window.location.replace(`/shops/${shop}`),
   })
   return (
     <div className="grid gap-3">
