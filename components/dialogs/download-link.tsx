@@ -23,23 +23,27 @@ export function DownloadLink({ address, needsProof, variant = 'primary', ...rest
   const { onStart, className, children } = rest
   const t = useTranslations()
   // A download by the browser can neither ask for a sign-in nor say whom this page was made for, so ask first.
-  const isAsked = useRef(false)
+  const answer = useRef<'none' | 'awaited' | 'given'>('none')
 
   async function download(event: MouseEvent<HTMLAnchorElement>) {
     // Afterwards, because the caller may remove the link.
-    if (isAsked.current) {
-      isAsked.current = false
+    if (answer.current === 'given') {
+      answer.current = 'none'
       return void setTimeout(() => onStart?.())
     }
     event.preventDefault()
+    // A second press must not start a second download.
+    if (answer.current === 'awaited') return
+    answer.current = 'awaited'
     const link = event.currentTarget
     try {
       await (needsProof ? askForProof() : askForPerson())
     } catch (error) {
+      answer.current = 'none'
       if (isSignedOut(error) || (error instanceof ApiError && error.code === 'sign_in_again')) return
       return toast(t('exports.notStarted'), 'bad')
     }
-    isAsked.current = true
+    answer.current = 'given'
     link.click()
   }
 
