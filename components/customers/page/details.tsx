@@ -28,16 +28,15 @@ interface DetailsProps {
 export function Details({ shop, customer, reveal }: DetailsProps) {
   const t = useTranslations('customers.details')
   const mayCorrect = useMay('customers.annotate') && !customer.anonymised
+  const mayReveal = useMay('personal_data.reveal')
+  const isRevealable = customer.masked && !customer.anonymised && mayReveal
   const [isCorrecting, setIsCorrecting] = useState(false)
   const isHidden = reveal.isMasked && Object.keys(customer.contact).length > 0
   return (
     <Card>
-      <Section
-        title={t('title')}
-        actions={customer.masked && !customer.anonymised && <RevealButton reveal={reveal} />}
-      >
+      <Section title={t('title')} actions={isRevealable && <RevealButton reveal={reveal} />}>
         <DescriptionList className="grid-cols-[84px_1fr]!" items={useItems(customer, reveal)} />
-        {customer.masked && !customer.anonymised && <RevealNote reveal={reveal} />}
+        {isRevealable && <RevealNote reveal={reveal} />}
         {mayCorrect && !isHidden && (
           <Button
             size="sm"
@@ -48,7 +47,7 @@ export function Details({ shop, customer, reveal }: DetailsProps) {
             {t('correct')}
           </Button>
         )}
-        {mayCorrect && isHidden && <p className="mt-2 text-sm text-muted">{t('revealFirst')}</p>}
+        {mayCorrect && isHidden && mayReveal && <p className="mt-2 text-sm text-muted">{t('revealFirst')}</p>}
       </Section>
       {isCorrecting && (
         <ContactDialog
@@ -132,8 +131,6 @@ function Corrected({ here, there, children }: CorrectedProps) {
 
 function RevealButton({ reveal: { isRevealed, reveal, hide } }: { reveal: Reveal }) {
   const t = useTranslations('customers.details')
-  const mayReveal = useMay('personal_data.reveal')
-  if (!mayReveal) return null
   const Icon = isRevealed ? EyeOff : Eye
   return (
     <Button
