@@ -5,7 +5,7 @@ import { visibleName } from '../ui/text/visible-text'
 interface MarkedProps {
   text: string
   marks?: readonly Mark[]
-  /** Formats a part of the text. It must keep the length, or the marks move. */
+  /** Formats each part, after the text is split. */
   show?: (part: string) => string
 }
 

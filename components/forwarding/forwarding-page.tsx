@@ -39,11 +39,11 @@ export function ForwardingPage({ shop, isSandbox, liveShopName }: ForwardingPage
   const t = useTranslations('forwarding')
   const query = useQuery(endpointListOptions(shop))
   const list = useLog()
-  const [open, setOpen] = useState<Open | null>(null)
+  const [dialog, setDialog] = useState<ShownDialog | null>(null)
   const mayManage = useMay('forwarding.manage')
   const endpoints = query.data?.items ?? []
   const mayAdd = mayManage && endpoints.length < maxEndpoints
-  const add = () => setOpen({ kind: 'edit', endpoint: null })
+  const add = () => setDialog({ kind: 'edit', endpoint: null })
   useShortcut({ key: newKey }, () => mayAdd && add())
   return (
     <>
@@ -70,12 +70,12 @@ export function ForwardingPage({ shop, isSandbox, liveShopName }: ForwardingPage
                 )
               }
             >
-              {t(mayManage ? 'emptyText' : 'emptyTextManager')}
+              {t(mayManage ? 'emptyText' : 'emptyTextAskOwner')}
             </EmptyState>
           ) : (
             <Endpoints
               endpoints={endpoints}
-              onAction={(endpoint, action) => setOpen(openedBy(endpoint, action))}
+              onAction={(endpoint, action) => setDialog(dialogFor(endpoint, action))}
               onShow={(endpoint, state) => {
                 list.narrow({ endpoint_id: endpoint.id, state, notification_id: null })
                 document.getElementById('log')?.scrollIntoView({ block: 'start' })
@@ -90,20 +90,20 @@ export function ForwardingPage({ shop, isSandbox, liveShopName }: ForwardingPage
       {(endpoints.length > 0 || list.isNarrowed) && (
         <DeliveryLog shop={shop} list={list} endpoints={endpoints} />
       )}
-      {open && (
+      {dialog && (
         <OpenDialog
           shop={shop}
           isSandbox={isSandbox}
           liveShopName={liveShopName}
-          open={open}
-          onOpen={setOpen}
+          dialog={dialog}
+          onShow={setDialog}
         />
       )}
     </>
   )
 }
 
-const openedBy = (endpoint: Endpoint, action: EndpointAction): Open =>
+const dialogFor = (endpoint: Endpoint, action: EndpointAction): ShownDialog =>
   action === 'edit' || action === 'test'
     ? { kind: action, endpoint }
     : { kind: 'question', question: action, endpoint }
@@ -151,7 +151,7 @@ const SecretDialog = dynamic(lazyWithMessages(() => import('./secret-dialog')))
 const QuestionDialog = dynamic(lazyWithMessages(() => import('./question-dialog')))
 const TestDialog = dynamic(lazyWithMessages(() => import('./test-dialog')))
 
-type Open =
+type ShownDialog =
   | { kind: 'edit'; endpoint: Endpoint | null }
   | { kind: 'secret'; endpoint: EndpointWithSecret }
   | { kind: 'test'; endpoint: Endpoint }
@@ -161,46 +161,46 @@ interface OpenDialogProps {
   shop: string
   isSandbox: boolean
   liveShopName: string | null
-  open: Open
-  onOpen: (next: Open | null) => void
+  dialog: ShownDialog
+  onShow: (next: ShownDialog | null) => void
 }
 
 /** Shows one dialog at a time. After a change, refetches the lists. */
-function OpenDialog({ shop, isSandbox, liveShopName, open, onOpen }: OpenDialogProps) {
+function OpenDialog({ shop, isSandbox, liveShopName, dialog, onShow }: OpenDialogProps) {
   const t = useTranslations('forwarding')
   const client = useQueryClient()
-  const close = () => onOpen(null)
+  const close = () => onShow(null)
   const changed = (made: EndpointWithSecret | null) => {
     void client.invalidateQueries({ queryKey: forwardingKeys.all(shop) })
-    if (made) return onOpen({ kind: 'secret', endpoint: made })
+    if (made) return onShow({ kind: 'secret', endpoint: made })
     close()
   }
-  switch (open.kind) {
+  switch (dialog.kind) {
     case 'edit':
       return (
         <EndpointDialog
           shop={shop}
-          endpoint={open.endpoint}
+          endpoint={dialog.endpoint}
           isSandbox={isSandbox}
           onClose={close}
           onSaved={changed}
         />
       )
     case 'secret':
-      return <SecretDialog endpoint={open.endpoint} onClose={close} />
+      return <SecretDialog endpoint={dialog.endpoint} onClose={close} />
     case 'test':
-      return <TestDialog shop={shop} endpoint={open.endpoint} onClose={close} />
+      return <TestDialog shop={shop} endpoint={dialog.endpoint} onClose={close} />
     case 'question':
       return (
         <QuestionDialog
           shop={shop}
           liveShopName={liveShopName}
-          question={open.question}
-          endpoint={open.endpoint}
+          question={dialog.question}
+          endpoint={dialog.endpoint}
           onClose={close}
           onDone={(made) => {
             changed(made)
-            if (!made) toast(t(`done.${open.question}`, { name: open.endpoint.name }))
+            if (!made) toast(t(`done.${dialog.question}`, { name: dialog.endpoint.name }))
           }}
         />
       )

@@ -6,7 +6,7 @@ import { Button } from '../ui/button'
 import { IconButton } from '../ui/icon-button'
 import { Kbd } from '../ui/text/kbd'
 import { useShortcut } from '../ui/press/use-shortcut'
-import { useReturnFocus } from '../ui/overlays/use-way-back'
+import { useReturnFocus } from '../ui/overlays/use-return-focus'
 import { pickLimit } from '../data-table/selection/use-selection'
 import type { List } from './use-list'
 

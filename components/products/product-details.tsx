@@ -72,7 +72,7 @@ export function ProductDetails({ product }: { product: ProductDetail }) {
           { term: t('label.language'), value: <Language code={product.language} /> },
           {
             term: t('label.visible_fields'),
-            value: sourced('visible_fields', <BuyerFields product={product} />),
+            value: sourced('visible_fields', <CustomerFields product={product} />),
           },
           {
             term: t('label.return_url'),
@@ -106,7 +106,7 @@ function Identifier({ id }: { id: string }) {
   )
 }
 
-function BuyerFields({ product: { visible_fields: fields } }: { product: ProductDetail }) {
+function CustomerFields({ product: { visible_fields: fields } }: { product: ProductDetail }) {
   const t = useTranslations('products')
   const names = customerFieldNames.filter((name) => fields?.includes(name)).map((name) => t(`fields.${name}`))
   return names.length > 0 ? names.join(', ') : t('noFields')

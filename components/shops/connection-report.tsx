@@ -57,9 +57,7 @@ export function ConnectionReport({ report }: { report: Report }) {
 function Address({ report: { address, request, took_ms: ms, checks } }: { report: AddressReport }) {
   const t = useTranslations('shops')
   const locale = useLocale()
-  // The interface's address is no step that people know.
-  const steps = checks.filter(({ name }) => name !== 'address')
-  const notTried = steps.filter(({ code }) => code === 'skipped').map(({ name }) => t(`steps.${name}`))
+  const notTried = checks.filter(({ code }) => code === 'skipped').map(({ name }) => t(`steps.${name}`))
   return (
     <div className="border-t px-4 py-3">
       <div className="flex flex-wrap items-baseline gap-x-2">
@@ -68,7 +66,7 @@ function Address({ report: { address, request, took_ms: ms, checks } }: { report
       </div>
       <p className="font-mono text-xs wrap-anywhere text-muted">{request}</p>
       <ul className="mt-2 grid gap-1.5">
-        {steps
+        {checks
           .filter(({ code }) => code !== 'skipped')
           .map((check) => (
             <Step key={check.name} check={check} />

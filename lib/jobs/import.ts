@@ -87,6 +87,7 @@ export function reasonsByColumn(
 ): Reason[] {
   const reasons = Object.entries(errors).map(([field, messages]): Reason => {
     const own = columns.findIndex((target) => target === field)
+    // The column `price` fills the field `amount`.
     const at = own < 0 && field === 'amount' ? columns.indexOf('price') : own
     const name = header[at]?.trim()
     return { field, messages, column: name ? { name, at } : null }

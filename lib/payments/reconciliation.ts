@@ -18,7 +18,7 @@ import {
 
 const invalidChoice = { error: 'invalid_choice' }
 
-/** A column with more words is no column of types. */
+/** The most distinct words that a column of types may have. */
 const maxTypes = 200
 
 const typeWord = z
@@ -170,7 +170,7 @@ export const reconciliationDetail = reconciliation.extend({
 })
 export type ReconciliationDetail = z.output<typeof reconciliationDetail>
 
-/** `reason`: what it rests on that the payments are missing here, and not only named otherwise. */
+/** `reason`: how the person knows that the payments are missing here, and not recorded under other IDs. */
 export const missingPayments = z.strictObject({
   reason: z
     .string({ error: 'not_a_text' })
@@ -205,7 +205,7 @@ const side = z.object({
   day: z.string().nullable(),
   test: z.boolean().nullable(),
 })
-export type StatementSide = z.output<typeof side> & { authenticity: (typeof evidenceGrades)[number] }
+export type TransactionSide = z.output<typeof side> & { authenticity: (typeof evidenceGrades)[number] }
 
 export const reconciliationRow = z.object({
   /** The row's number in the file; null for a transaction that is only here. */
@@ -221,7 +221,7 @@ export const reconciliationRow = z.object({
   problems: z.array(z.enum(rowProblems)),
   recorded: z.boolean(),
 })
-export type ReconciliationItem = z.output<typeof reconciliationRow>
+export type ReconciliationRowItem = z.output<typeof reconciliationRow>
 
 export const reconciliationRowsFilter = z.strictObject({
   result: z.enum(rowResults, invalidChoice),

@@ -95,15 +95,7 @@ export type AnyShopCreate = z.output<typeof anyShopCreate>
 export const createdShop = z.object({ id: z.string() })
 
 /** The steps of a test, in order. A step after one that failed is skipped. */
-export const checkNames = [
-  'address',
-  'name',
-  'connection',
-  'tls',
-  'authentication',
-  'answer',
-  'clock',
-] as const
+export const checkNames = ['name', 'connection', 'tls', 'authentication', 'answer', 'clock'] as const
 
 /** What a step found. `shops.checks.<code>` says what it means, and `shops.remedies.<code>` what to do about it. */
 export const checkCodes = [

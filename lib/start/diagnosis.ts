@@ -8,7 +8,7 @@ import { config } from '../core/server/config/config'
 import type { AccountContext } from '../core/server/context'
 import { logCounts } from '../core/server/log/log-counts'
 import { metrics } from '../core/server/metrics/metrics'
-import { isBackupOverdue } from '../core/server/overdue-backup'
+import { backupAge } from '../core/server/overdue-backup'
 import { loadShop } from '../core/server/shop/load'
 import { shops } from '../core/server/tables/shops'
 import type { Database } from '../db/database'
@@ -155,7 +155,7 @@ async function backupOf(db: Database): Promise<Diagnosis['backup']> {
     SELECT max(started_at) FILTER (WHERE outcome = 'good') AS at,
       (array_agg(outcome ORDER BY started_at DESC) FILTER (WHERE ended_at IS NOT NULL))[1] AS last FROM backups`)
   const [{ at, last } = { at: null, last: null }] = rows
-  const { isOverdue } = await isBackupOverdue(db)
+  const { isOverdue } = await backupAge(db)
   return { last_good_at: at && new Date(at).toISOString(), last_outcome: last, is_overdue: isOverdue }
 }
 

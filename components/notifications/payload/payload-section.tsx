@@ -29,9 +29,7 @@ export function PayloadSection({ notification }: Props) {
   const json = useMemo(() => parseJson(text), [text])
   const headers = <Headers notification={notification} />
   const items = [
-    ...(json && !isRemoved
-      ? [{ id: 'tree', label: t('tree'), content: <Tree {...{ json, notification }} /> }]
-      : []),
+    ...(json ? [{ id: 'tree', label: t('tree'), content: <Tree {...{ json, notification }} /> }] : []),
     { id: 'raw', label: t('raw'), content: <Raw notification={notification} /> },
     { id: 'headers', label: t('headers'), content: headers },
   ]

@@ -8,11 +8,11 @@ import { cx } from '@/components/ui/cx'
 import { Link } from '@/components/ui/link'
 import { Badge } from '@/components/ui/text/badge'
 import { visibleName } from '@/components/ui/text/visible-text'
-import type { ReconciliationDetail, ReconciliationItem } from '@/lib/payments/reconciliation'
+import type { ReconciliationDetail, ReconciliationRowItem } from '@/lib/payments/reconciliation'
 import { useReconciliationTexts } from './texts'
 
 /** Returns the columns of the rows. Rows are numbered as in a spreadsheet. */
-export function useRowColumns(run: ReconciliationDetail): Column<ReconciliationItem>[] {
+export function useRowColumns(run: ReconciliationDetail): Column<ReconciliationRowItem>[] {
   const t = useTranslations('reconciliation')
   return useMemo(
     () => [
@@ -44,7 +44,7 @@ export function useRowColumns(run: ReconciliationDetail): Column<ReconciliationI
   )
 }
 
-function Name({ row: { there, here } }: { row: ReconciliationItem }) {
+function Name({ row: { there, here } }: { row: ReconciliationRowItem }) {
   const t = useTranslations('reconciliation')
   const uid = there?.uid ?? here?.uid
   const tracking = there?.tracking_id ?? here?.tracking_id
@@ -60,7 +60,7 @@ function Name({ row: { there, here } }: { row: ReconciliationItem }) {
 }
 
 /** Shows amount, type and day of one side. A dash stands for no value, or the same as on the other side. */
-function Side({ row, of }: { row: ReconciliationItem; of: 'there' | 'here' }) {
+function Side({ row, of }: { row: ReconciliationRowItem; of: 'there' | 'here' }) {
   const t = useTranslations('reconciliation')
   const { money, typeText } = usePaymentText()
   const { dayText } = useReconciliationTexts()
@@ -92,7 +92,7 @@ function Side({ row, of }: { row: ReconciliationItem; of: 'there' | 'here' }) {
 }
 
 /** How the sides differ, why a row is not read or recorded, and what ours rests on. */
-function What({ row, run }: { row: ReconciliationItem; run: ReconciliationDetail }) {
+function What({ row, run }: { row: ReconciliationRowItem; run: ReconciliationDetail }) {
   const t = useTranslations('reconciliation')
   const { differences, problems, matched_by: by, here, result, recorded } = row
   const lines: ReactNode[] = [
@@ -128,7 +128,7 @@ function What({ row, run }: { row: ReconciliationItem; run: ReconciliationDetail
 }
 
 interface RowCardProps {
-  row: ReconciliationItem
+  row: ReconciliationRowItem
   run: ReconciliationDetail
   href: Route | null
 }

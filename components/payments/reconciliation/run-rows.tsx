@@ -12,7 +12,7 @@ import { cx } from '@/components/ui/cx'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Select } from '@/components/ui/fields/select'
 import { TextField } from '@/components/ui/fields/text-field'
-import type { ReconciliationDetail, ReconciliationItem } from '@/lib/payments/reconciliation'
+import type { ReconciliationDetail, ReconciliationRowItem } from '@/lib/payments/reconciliation'
 import { reconciliationExportAddress, reconciliationRowsOptions } from '@/lib/payments/reconciliation-client'
 import { rowDifferences, rowResults, type RowResult } from '@/lib/payments/statement'
 import { RowCard, useRowColumns } from './row-columns'
@@ -114,7 +114,7 @@ export function RunRows({ shop, run }: { shop: string; run: ReconciliationDetail
   )
 }
 
-const hrefOf = (shop: string, { payment_uid: uid }: ReconciliationItem): Route | null =>
+const hrefOf = (shop: string, { payment_uid: uid }: ReconciliationRowItem): Route | null =>
   uid === null ? null : (`/shops/${shop}/payments/${encodeURIComponent(uid)}` as Route)
 
 interface GroupsProps {

@@ -6,7 +6,7 @@ import {
   toZoned,
   type ZonedDateTime,
 } from '@internationalized/date'
-import { toOffsetString, toZoned as readZoned } from '@/components/ui/fields/date-time-value'
+import { toOffsetString, readZoned } from '@/components/ui/fields/date-time-value'
 import type { ExpiryPreset } from './expiry-field'
 
 const lastMinute = (day: ZonedDateTime) => day.set({ hour: 23, minute: 59, second: 0, millisecond: 0 })

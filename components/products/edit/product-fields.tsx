@@ -134,7 +134,7 @@ function PaymentPage<O>({ control, unknown = [], hasReturnUrl }: Props<O>) {
           name="visible_fields"
           labelNote={<ShopDefault control={control} name="visible_fields" />}
           label={t('label.visible_fields')}
-          hint={unknownHint('visible_fields') || t('buyerFieldsHint')}
+          hint={unknownHint('visible_fields') || t('customerFieldsHint')}
           layout="grid gap-x-4 gap-y-1 sm:grid-cols-2"
           items={customerFieldNames.map((id) => ({ id, label: t(`fields.${id}`) }))}
         />

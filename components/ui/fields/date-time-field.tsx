@@ -14,7 +14,7 @@ import {
 import { DateFieldStateContext } from 'react-aria-components/DateField'
 import { Dialog } from 'react-aria-components/Dialog'
 import { cx } from '../cx'
-import { toOffsetString, toZoned } from './date-time-value'
+import { toOffsetString, readZoned } from './date-time-value'
 import { FieldHelp, fieldClass, FieldLabel, groupClass, type FieldProps } from './field'
 import { Popover } from '../overlays/popover'
 
@@ -54,7 +54,7 @@ export function DateTimeField(props: DateTimeFieldProps) {
   const { label, labelNote, hint, error, className, value, onChange, ...others } = props
   const { timeZone, min, clearLabel, onFilled, ...rest } = others
   // The picker compares objects: a new one for the same value would empty a half-filled date.
-  const zoned = useMemo(() => toZoned(value, timeZone), [value, timeZone])
+  const zoned = useMemo(() => readZoned(value, timeZone), [value, timeZone])
   const [openedAt] = useState(() => new Date().toISOString())
   const [isEmpty, setIsEmpty] = useState(value === null)
   // Clearing mounts a new picker: the old one would keep the parts of a half-filled date.
@@ -78,9 +78,9 @@ export function DateTimeField(props: DateTimeFieldProps) {
       hideTimeZone
       shouldForceLeadingZeros
       // Without a value the picker does not know the zone, so the placeholder carries it.
-      placeholderValue={toZoned(min ?? null, timeZone) ?? parseAbsolute(openedAt, timeZone)}
+      placeholderValue={readZoned(min ?? null, timeZone) ?? parseAbsolute(openedAt, timeZone)}
       value={zoned}
-      minValue={toZoned(min ?? null, timeZone) ?? undefined}
+      minValue={readZoned(min ?? null, timeZone) ?? undefined}
       onChange={(next) => onChange(next && toOffsetString(next))}
       isInvalid={!!error}
       validationBehavior="aria"

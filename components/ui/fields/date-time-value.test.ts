@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { toOffsetString, toZoned } from './date-time-value'
+import { toOffsetString, readZoned } from './date-time-value'
 
 const text = (iso: string, zone: string) => {
-  const at = toZoned(iso, zone)
+  const at = readZoned(iso, zone)
   return at && toOffsetString(at)
 }
 
@@ -15,8 +15,8 @@ describe('date-time value', () => {
   })
 
   it('reads nothing out of nothing and nonsense', () => {
-    expect(toZoned(null, 'UTC')).toBeNull()
-    expect(toZoned('', 'UTC')).toBeNull()
-    expect(toZoned('tomorrow', 'UTC')).toBeNull()
+    expect(readZoned(null, 'UTC')).toBeNull()
+    expect(readZoned('', 'UTC')).toBeNull()
+    expect(readZoned('tomorrow', 'UTC')).toBeNull()
   })
 })

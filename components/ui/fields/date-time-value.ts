@@ -1,19 +1,18 @@
 import { parseAbsolute, type ZonedDateTime } from '@internationalized/date'
 
 /** Converts ISO 8601 with any offset to the same instant in the zone. Returns null for null and for invalid text. */
-export function toZoned(iso: string | null, timeZone: string): ZonedDateTime | null {
+export function readZoned(iso: string | null, timeZone: string): ZonedDateTime | null {
   if (!iso) return null
   const at = new Date(iso)
   return Number.isNaN(at.getTime()) ? null : parseAbsolute(at.toISOString(), timeZone)
 }
 
 /**
- * Formats as `2026-11-24T12:00:00+01:00`: without the zone's name in brackets and without fractions, as the API wants.
+ * Formats as `2026-11-24T12:00:00+01:00`, as the API wants: seconds are 0, and the zone's name in brackets is left out.
  */
 export function toOffsetString(at: ZonedDateTime): string {
   return at
     .set({ second: 0, millisecond: 0 })
     .toString()
     .replace(/\[.*\]$/, '')
-    .replace(/Z$/, '+00:00')
 }

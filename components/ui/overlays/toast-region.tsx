@@ -8,7 +8,7 @@ import { IconButton } from '../icon-button'
 import { Kbd } from '../text/kbd'
 import { dismissToast, runAction, toastStore, type Toast } from './toast-store'
 import { useShortcut } from '../press/use-shortcut'
-import { useReturnFocus } from './use-way-back'
+import { useReturnFocus } from './use-return-focus'
 import { visibleName } from '../text/visible-text'
 
 const icons: Record<Toast['tone'], React.ReactNode> = {

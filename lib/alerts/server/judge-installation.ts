@@ -2,7 +2,7 @@ import 'server-only'
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../db/database'
 import type { Engine } from '../../db/engine'
-import { isBackupOverdue } from '../../core/server/overdue-backup'
+import { backupAge } from '../../core/server/overdue-backup'
 import { judgeActivity, watchedOfInstallation, raiseOrUpdate } from './judge-activity'
 import { closeAlert, runAlertsSoon } from './list'
 
@@ -50,7 +50,7 @@ async function judgeSignIns(db: Database): Promise<number> {
 /** One that was dismissed is raised again a day later. */
 async function judgeBackups(db: Database): Promise<number> {
   const [kind, of] = ['backup_overdue', 'backups'] as const
-  const { hours, isOverdue } = await isBackupOverdue(db)
+  const { hours, isOverdue } = await backupAge(db)
   if (!isOverdue) return (await closeAlert(db, null, { kind, subject: of })) ? 1 : 0
   const { rows } = await db.execute(sql`
     SELECT FROM alerts WHERE shop_id IS NULL AND kind = ${kind} AND closed_how = 'dismissed'

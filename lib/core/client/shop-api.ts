@@ -31,10 +31,13 @@ export const shopApi =
 /** Returns the function that makes the query of an endpoint that needs nothing but the shop. */
 export const shopQuery =
   <Api extends Endpoints>() =>
-  <Key extends keyof Api & string, const Kept extends QueryKey>(key: Key, keptAt: (shop: string) => Kept) =>
+  <Key extends keyof Api & string, const Kept extends QueryKey>(
+    key: Key,
+    queryKeyOf: (shop: string) => Kept,
+  ) =>
   (shop: string) =>
     queryOptions({
-      queryKey: keptAt(shop),
+      queryKey: queryKeyOf(shop),
       queryFn: ({ signal }) => shopApi<Api>()(key, { shop, signal } as Sent<Key, Api[Key]>),
     })
 
@@ -43,11 +46,11 @@ export const shopDetail =
   <Api extends Endpoints>() =>
   <Key extends keyof Api & string, const Kept extends QueryKey>(
     key: Key,
-    keptAt: (shop: string, id: string) => Kept,
+    queryKeyOf: (shop: string, id: string) => Kept,
   ) =>
   (shop: string, id: string) =>
     queryOptions({
-      queryKey: keptAt(shop, id),
+      queryKey: queryKeyOf(shop, id),
       queryFn: ({ signal }) => shopApi<Api>()(key, { shop, id, signal } as unknown as Sent<Key, Api[Key]>),
     })
 
@@ -60,11 +63,11 @@ export const shopList =
   <Api extends Endpoints>() =>
   <Key extends keyof Api & string, const Kept extends QueryKey>(
     key: Key,
-    keptAt: (shop: string, query: QueryOf<Api[Key]>) => Kept,
+    queryKeyOf: (shop: string, query: QueryOf<Api[Key]>) => Kept,
   ) =>
   (shop: string, query: QueryOf<Api[Key]>) =>
     queryOptions({
-      queryKey: keptAt(shop, query),
+      queryKey: queryKeyOf(shop, query),
       queryFn: ({ signal }) => shopApi<Api>()(key, { shop, query, signal } as unknown as Sent<Key, Api[Key]>),
       placeholderData: keepPreviousData,
     })

@@ -13,7 +13,7 @@ type Age = {
 }
 
 /** Whether the last good backup is older than it should be. Without scheduled backups none is. */
-export async function isBackupOverdue(db: Database): Promise<Age> {
+export async function backupAge(db: Database): Promise<Age> {
   const { rows } = await db.execute<{ hours: number | null; waited: number | null; isOn: boolean }>(sql`
     SELECT (extract(epoch FROM now() - max(started_at) FILTER (WHERE outcome = 'good')) / 3600)::float8 AS hours,
       (extract(epoch FROM now() - min(started_at)) / 3600)::float8 AS waited,

@@ -215,7 +215,13 @@ export async function enableEndpoint(
         .where(whereMissed(before))
     await tx
       .update(forwardingEndpoints)
-      .set({ enabled: true, disabledAt: null, disabledReason: null, failingSince: null, givenUpInRow: 0 })
+      .set({
+        enabled: true,
+        disabledAt: null,
+        disabledReason: null,
+        failingSince: null,
+        givenUpSinceSuccess: 0,
+      })
       .where(whereEndpoint({ shopId: shop.id, id }))
     await closeAlert(tx, shop.id, { kind: 'forwarding_disabled', subject: id })
     await recordActivity(tx, context, { action: 'forwarding.resumed', subject: id, detail: { resend } })

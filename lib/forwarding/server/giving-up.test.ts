@@ -140,10 +140,10 @@ onEachEngine('forwarding that fails or stops to a receiver', (kind) => {
     await drain(id)
     expect(await readEndpoint(context, id)).toMatchObject({ enabled: true })
     const counted = await office.engine.db
-      .select({ givenUpInRow: forwardingEndpoints.givenUpInRow })
+      .select({ givenUpSinceSuccess: forwardingEndpoints.givenUpSinceSuccess })
       .from(forwardingEndpoints)
       .where(whereShop(context.shop, forwardingEndpoints, eq(forwardingEndpoints.id, id)))
-    expect(counted).toEqual([{ givenUpInRow: 0 }])
+    expect(counted).toEqual([{ givenUpSinceSuccess: 0 }])
     await eventually(async () => {
       await drain(id)
       expect(await only()).toMatchObject({ state: 'delivered', attempts: 3 })

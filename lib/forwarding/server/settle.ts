@@ -14,7 +14,7 @@ import { secondsBeforeRetry } from './queue'
 import type { Sent } from './send'
 
 /** After this many messages given up without a success, the endpoint is disabled. */
-const givenUpInRow = 10
+const maxGivenUp = 10
 
 type Tried = { message: MessageRow; endpoint: EndpointRow; sent: Sent }
 
@@ -47,13 +47,13 @@ const whereMessage = ({ shopId, id }: MessageRow) =>
 async function accepted(tx: Database, message: MessageRow, how: How): Promise<void> {
   await tx
     .update(forwardingEndpoints)
-    .set({ lastSuccessAt: sql`now()`, failingSince: null, givenUpInRow: 0 })
+    .set({ lastSuccessAt: sql`now()`, failingSince: null, givenUpSinceSuccess: 0 })
     .where(
       and(
         whereEndpoint({ shopId: message.shopId, id: message.endpointId }),
         // Not on every success, to avoid thousands of writes.
         or(
-          sql`${forwardingEndpoints.failingSince} IS NOT NULL OR ${forwardingEndpoints.givenUpInRow} > 0`,
+          sql`${forwardingEndpoints.failingSince} IS NOT NULL OR ${forwardingEndpoints.givenUpSinceSuccess} > 0`,
           sql`${forwardingEndpoints.lastSuccessAt} IS NULL`,
           lt(forwardingEndpoints.lastSuccessAt, sql`now() - interval '10 seconds'`),
         ),
@@ -94,15 +94,15 @@ async function failed(tx: Database, { message, endpoint, sent }: Tried, how: How
     .update(forwardingEndpoints)
     .set({
       failingSince: sql`coalesce(failing_since, ${message.lastAttemptAt}, now())`,
-      givenUpInRow: isGivenUp ? sql`given_up_in_row + 1` : undefined,
+      givenUpSinceSuccess: isGivenUp ? sql`given_up_in_row + 1` : undefined,
     })
     .where(whereEndpoint(endpoint))
     .returning({
-      givenUp: forwardingEndpoints.givenUpInRow,
+      givenUp: forwardingEndpoints.givenUpSinceSuccess,
       lastSuccessAt: forwardingEndpoints.lastSuccessAt,
     })
   if (isGone) return disableEndpoint(tx, endpoint, 'gone')
   if (!isGivenUp || !now) return
   const isSilent = now.lastSuccessAt === null || now.lastSuccessAt < message.roundAt
-  if (isSilent || now.givenUp >= givenUpInRow) await disableEndpoint(tx, endpoint, 'failing')
+  if (isSilent || now.givenUp >= maxGivenUp) await disableEndpoint(tx, endpoint, 'failing')
 }

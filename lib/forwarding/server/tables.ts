@@ -36,7 +36,7 @@ export const forwardingEndpoints = pgTable(
     lastSuccessAt: instant('last_success_at'),
     failingSince: instant('failing_since'),
     /** Messages given up since the last success. */
-    givenUpInRow: integer('given_up_in_row').notNull().default(0),
+    givenUpSinceSuccess: integer('given_up_in_row').notNull().default(0),
     /** An instance is sending to this endpoint until then (drain.ts). */
     leasedUntil: instant('leased_until'),
     createdAt: instant('created_at').notNull(),

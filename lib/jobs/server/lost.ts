@@ -28,7 +28,7 @@ const whereMaybeCreated = and(
   sql`${jobRows.cells} IS DISTINCT FROM '[]'::jsonb`,
 )
 
-/** A row that was given up sooner than this after it was sent: a slow gateway may list it later. */
+/** A row that was given up within `lostAfterMs` after it was sent: a slow gateway may list it later. */
 const whereGivenUpEarly = sql`${jobRows.finishedAt} < ${jobRows.sentAt} + make_interval(secs => ${lostAfterMs / 1000})`
 
 /** How long after its end a job is considered for another look. */

@@ -76,7 +76,7 @@ type SandboxConfig = {
   isAlone: boolean
 }
 
-/** The settings, parsed once at start-up. No other module reads `process.env`. */
+/** The settings, parsed once at start-up. Other modules read only NODE_ENV and the build's phase from `process.env`. */
 export const config = singleton<Config>('config')
 
 const origin = z
@@ -146,7 +146,7 @@ const environment = z.object({
     .string()
     .regex(/^\d+(\.\d+)?$/, 'must be a number of minutes')
     .transform(Number)
-    .refine((minutes) => minutes >= 0.05 && minutes <= 1440, 'must be a number of minutes, up to 1440')
+    .refine((minutes) => minutes >= 0.05 && minutes <= 1440, 'must be a number of minutes, 0.05 to 1440')
     .default(15),
   OWNER_EMAIL: email.default('owner@localhost'),
   OWNER_PASSWORD: z.string().min(8, 'must be at least 8 characters').optional(),
@@ -247,8 +247,8 @@ function sandboxReach({ SANDBOX, SANDBOX_REACH, APP_URL, PORT }: Environment, ho
   // A proxy in front would bring others to a loopback address.
   const isForThisMachine =
     host !== null && isLoopback(host) && (!APP_URL || isLoopback(new URL(APP_URL).hostname))
-  const isAmongItself = SANDBOX === 'alone' || isForThisMachine
-  const reach = SANDBOX_REACH ?? (isAmongItself ? 'machine' : 'self')
+  const isLocalOnly = SANDBOX === 'alone' || isForThisMachine
+  const reach = SANDBOX_REACH ?? (isLocalOnly ? 'machine' : 'self')
   return { allowLoopback: reach === 'self' ? PORT : true, isPrivateAllowed: reach === 'network' }
 }
 

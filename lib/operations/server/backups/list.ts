@@ -4,7 +4,7 @@ import { recordActivity } from '../../../core/server/activity/record'
 import type { AccountContext } from '../../../core/server/context'
 import { AppError } from '../../../core/server/errors'
 import { users } from '../../../core/server/tables/users'
-import { isBackupOverdue } from '../../../core/server/overdue-backup'
+import { backupAge } from '../../../core/server/overdue-backup'
 import type { Backup, BackupList } from '../../backups'
 import { backups } from '../tables'
 import { planOf } from './plan'
@@ -20,7 +20,7 @@ export async function listBackups({ engine }: Pick<AccountContext, 'engine'>): P
     .leftJoin(users, eq(users.id, backups.askedBy))
     .orderBy(desc(backups.startedAt))
     .limit(most)
-  const { isOverdue } = await isBackupOverdue(db)
+  const { isOverdue } = await backupAge(db)
   return { backups: rows.map(toBackup), is_overdue: isOverdue }
 }
 

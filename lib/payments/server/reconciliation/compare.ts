@@ -48,7 +48,7 @@ export function differencesOf({ mapping }: ReconciliationRow, { isLive }: { isLi
   ]::text[], NULL)`
 }
 
-/** SQL: transaction `t` as `StatementSide`, with the tracking ID `tracking`. */
+/** SQL: transaction `t` as `TransactionSide`, with the tracking ID `tracking`. */
 export const recordedSide = ({ mapping }: ReconciliationRow, tracking: SQL): SQL => sql`jsonb_build_object(
   'uid', t.uid, 'tracking_id', ${tracking}, 'type', t.type, 'status', t.status, 'amount', t.amount, 'amount_text', NULL,
   'currency', t.currency, 'at', to_char(t.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),

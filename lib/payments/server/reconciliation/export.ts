@@ -2,7 +2,7 @@ import 'server-only'
 import type { ActorContext } from '../../../core/server/context'
 import { type MajorText, majorTextFor } from '../../../core/server/csv'
 import { everyPage, recordedCsv } from '../../../core/server/lists/export-rows'
-import type { ReconciliationItem } from '../../reconciliation'
+import type { ReconciliationRowItem } from '../../reconciliation'
 import type { ReconciliationExport, ReconciliationExportColumn } from '../../reconciliation-export'
 import { loadReconciliation } from './read'
 import { listReconciliationRows } from './rows'
@@ -29,7 +29,7 @@ export async function exportReconciliationRows(
 }
 
 function valuesOf(
-  { there, here, ...row }: ReconciliationItem,
+  { there, here, ...row }: ReconciliationRowItem,
   major: MajorText,
 ): Record<ReconciliationExportColumn, string | null> {
   const text = (value: number | boolean | null | undefined) => (value == null ? null : String(value))

@@ -3,7 +3,7 @@ import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { ActorContext, ShopContext } from '../../../core/server/context'
 import { maskFor } from '../../../core/server/search/contacts-in-text'
 import type {
-  ReconciliationItem,
+  ReconciliationRowItem,
   ReconciliationRowsFilter,
   ReconciliationRowsPage,
   ReconciliationRowsQuery,
@@ -59,7 +59,7 @@ export const whereRows = (
 
 type Row = typeof reconciliationRows.$inferSelect
 
-function toItem(row: Row, roots: Map<string, string>): ReconciliationItem {
+function toItem(row: Row, roots: Map<string, string>): ReconciliationRowItem {
   const isOnlyHere = row.result === 'only_here'
   const own = row.matchedUid ?? row.uid
   return {

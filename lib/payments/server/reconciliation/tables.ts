@@ -18,7 +18,7 @@ import type {
   ReconciliationCounts,
   StatementFormat,
   StatementMapping,
-  StatementSide,
+  TransactionSide,
 } from '../../reconciliation'
 import type { ReconciliationState, RowDifference, RowProblem, RowResult } from '../../statement'
 
@@ -99,7 +99,7 @@ export const reconciliationRows = pgTable(
     /** The values of the row that could not be read. */
     problems: text('problems').array().$type<RowProblem[]>().notNull(),
     /** Our side at that time, where it differs or is all there is. */
-    ours: jsonb('ours').$type<StatementSide>(),
+    ours: jsonb('ours').$type<TransactionSide>(),
     recordedAt: instant('recorded_at'),
   },
   (table) => [

@@ -4,7 +4,7 @@ import type { TestOffice } from '../../../testing/office'
 import {
   statementPreview,
   type ReconciliationDetail,
-  type ReconciliationItem,
+  type ReconciliationRowItem,
   type ReconciliationRowsFilter,
   type StatementMapping,
 } from '../../reconciliation'
@@ -68,7 +68,7 @@ export function statementsOf({ context, engine }: TestOffice) {
       for await (const piece of await exportReconciliationRows(context, id, file)) lines.push(piece)
       return lines.join('').trimEnd().split('\r\n')
     },
-    rows: async (id: string, result: RowResult): Promise<ReconciliationItem[]> =>
+    rows: async (id: string, result: RowResult): Promise<ReconciliationRowItem[]> =>
       (await listReconciliationRows(context, id, { result, limit: 200 })).items,
   }
 }
