@@ -25,7 +25,7 @@ export default defineConfig<Options>({
   // A test that fails once and then passes is printed as flaky; it fails the run only when it fails twice.
   retries: 1,
   // Generous: a busy machine takes several times as long, and no test measures time.
-  timeout: 180_000,
+  timeout: 300_000,
   expect: { timeout: 30_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: 'list',
@@ -46,7 +46,7 @@ export default defineConfig<Options>({
   webServer: ports.map((port) => ({
     command: 'node server.mjs',
     url: `http://localhost:${port}/api/health/ready`,
-    timeout: 180_000,
+    timeout: 300_000,
     reuseExistingServer: false,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
     stderr: 'pipe',
