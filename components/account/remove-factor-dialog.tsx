@@ -1,11 +1,10 @@
 'use client'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/overlays/dialog'
+import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
+import { useFailureText } from '@/components/dialogs/failure'
 import { removeFactor } from '@/lib/account/client'
 import type { Factor } from '@/lib/account/schema'
-import { ApiError } from '@/lib/core/http'
 
 interface RemoveFactorDialogProps {
   factor: Factor
@@ -15,33 +14,21 @@ interface RemoveFactorDialogProps {
 }
 
 export default function RemoveFactorDialog({ factor, isLast, onClose, onRemoved }: RemoveFactorDialogProps) {
-  const t = useTranslations()
+  const t = useTranslations('account')
+  const failureText = useFailureText()
   const removing = useMutation({ mutationFn: () => removeFactor(factor.id), onSuccess: onRemoved })
   return (
-    <Dialog
-      isOpen
-      role="alertdialog"
-      title={<span className="wrap-anywhere">{t('account.removeTitle', { name: factor.name })}</span>}
-      closeLabel={t('common.close')}
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-      footer={
-        <>
-          <Button autoFocus onPress={onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button variant="danger" isPending={removing.isPending} onPress={() => removing.mutate()}>
-            {t('account.remove')}
-          </Button>
-        </>
-      }
+    <ConfirmDialog
+      title={<span className="wrap-anywhere">{t('removeTitle', { name: factor.name })}</span>}
+      confirmLabel={t('remove')}
+      isDanger
+      isPending={removing.isPending}
+      failure={removing.error && failureText(removing.error)}
+      onConfirm={() => removing.mutate()}
+      onClose={onClose}
     >
-      <p>{t('account.removeText')}</p>
-      {isLast && <p className="mt-2">{t('account.removeLastText')}</p>}
-      {removing.error && (
-        <p role="alert" className="mt-3 text-md text-danger">
-          {removing.error instanceof ApiError ? removing.error.title : t('errors.network')}
-        </p>
-      )}
-    </Dialog>
+      <p>{t('removeText')}</p>
+      {isLast && <p className="mt-2">{t('removeLastText')}</p>}
+    </ConfirmDialog>
   )
 }

@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
-import { useErrorTitle } from '@/components/dialogs/failure'
+import { useFailureText } from '@/components/dialogs/failure'
 import { OnceDialog } from '@/components/dialogs/once-dialog'
 import { dynamic } from '@/components/ui/dynamic'
 import { toast } from '@/components/ui/overlays/toast-store'
@@ -68,7 +68,7 @@ type RevokeDialogProps = Pick<OpenTokenDialogProps, 'revoke' | 'changed'> & {
 
 function RevokeDialog({ token, revoke, changed, onClose }: RevokeDialogProps) {
   const t = useTranslations('apiTokens')
-  const errorTitle = useErrorTitle()
+  const failureText = useFailureText()
   const { name } = token
   const order = useMutation({
     mutationFn: () => revoke(token.id),
@@ -84,7 +84,7 @@ function RevokeDialog({ token, revoke, changed, onClose }: RevokeDialogProps) {
       confirmLabel={t('revoke')}
       isDanger
       isPending={order.isPending}
-      failure={errorTitle(order.error)}
+      failure={order.error && failureText(order.error)}
       onConfirm={() => order.mutate()}
       onClose={onClose}
     >

@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { ApiError } from '@/lib/core/http'
+import { ApiError, NetworkError } from '@/lib/core/http'
 
 /** Says in a dialog why a request failed. Renders nothing without a text. */
 export const Failure = ({ text }: { text: string | null | undefined }) =>
@@ -10,8 +10,17 @@ export const Failure = ({ text }: { text: string | null | undefined }) =>
     </p>
   ) : null
 
-/** Returns a function that words a failed request in the server's own words; null for no error. */
-export function useErrorTitle(): (error: Error | null) => string | null {
+/**
+ * Returns a function that says why a request failed, in the server's own words. `ownWords`: what is said instead, by the
+ * error's code.
+ */
+export function useFailureText(ownWords: Readonly<Record<string, string>> = {}): (error: Error) => string {
   const t = useTranslations('errors')
-  return (error) => error && (error instanceof ApiError ? error.title : t('network'))
+  return (error) => {
+    if (error instanceof NetworkError) return `${t('network')}. ${t('networkText')}`
+    if (!(error instanceof ApiError)) return t('generic')
+    const own = ownWords[error.code]
+    if (own !== undefined) return own
+    return [error.title, error.detail, ...Object.values(error.errors).flat()].filter(Boolean).join('. ')
+  }
 }

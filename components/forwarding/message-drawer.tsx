@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
 import type { Route } from 'next'
 import { useTranslations } from 'use-intl'
+import { useFailureText } from '@/components/dialogs/failure'
 import { QueryError } from '@/components/data-table/query-state'
 import { Outcome } from '@/components/sending/outcome'
 import { RelativeTime } from '@/components/time/relative-time'
@@ -14,7 +15,6 @@ import { LinkButton } from '@/components/ui/link-button'
 import { Skeleton } from '@/components/ui/skeleton'
 import { toast } from '@/components/ui/overlays/toast-store'
 import type { MessageDetail } from '@/lib/forwarding/schema'
-import { ApiError } from '@/lib/core/http'
 import { messageDetailOptions, resendMessage } from '@/lib/forwarding/client'
 import { forwardingKeys } from '@/lib/core/client/keys'
 import { MessageSubject, NextTry, StateBadge } from './message-columns'
@@ -109,6 +109,7 @@ function Facts({ message }: { message: MessageDetail }) {
 
 function Actions({ shop, message }: { shop: string; message: MessageDetail }) {
   const t = useTranslations()
+  const failureText = useFailureText()
   const client = useQueryClient()
   const resend = useMutation({
     mutationFn: () => resendMessage(shop, message.id),
@@ -118,10 +119,6 @@ function Actions({ shop, message }: { shop: string; message: MessageDetail }) {
     },
   })
   const { error } = resend
-  const result =
-    error instanceof ApiError
-      ? (Object.values(error.errors)[0]?.join(' ') ?? error.title)
-      : t('errors.network')
   return (
     <div className="mt-4">
       <div className="flex flex-wrap gap-2">
@@ -139,7 +136,7 @@ function Actions({ shop, message }: { shop: string; message: MessageDetail }) {
       </div>
       {error && (
         <p role="alert" className="mt-2 text-md text-danger">
-          {result}
+          {failureText(error)}
         </p>
       )}
     </div>

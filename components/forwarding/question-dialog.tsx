@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
-import { useErrorTitle } from '@/components/dialogs/failure'
+import { useFailureText } from '@/components/dialogs/failure'
 import { Checkbox } from '@/components/ui/fields/checkbox'
 import type { Endpoint, EndpointWithSecret } from '@/lib/forwarding/schema'
 import { changeEndpoint, enableEndpoint, removeEndpoint, rotateSecret } from '@/lib/forwarding/client'
@@ -26,7 +26,7 @@ interface QuestionDialogProps {
 export default function QuestionDialog(props: QuestionDialogProps) {
   const { shop, liveShopName, question, endpoint, onClose, onDone } = props
   const t = useTranslations('forwarding')
-  const errorTitle = useErrorTitle()
+  const failureText = useFailureText()
   const [resends, setResends] = useState(endpoint.missed > 0)
   const order = useMutation({
     mutationFn: () => carryOut(shop, endpoint, question, resends),
@@ -38,7 +38,7 @@ export default function QuestionDialog(props: QuestionDialogProps) {
       confirmLabel={t(question)}
       isDanger={question === 'remove'}
       isPending={order.isPending}
-      failure={errorTitle(order.error)}
+      failure={order.error && failureText(order.error)}
       onConfirm={() => order.mutate()}
       onClose={onClose}
     >

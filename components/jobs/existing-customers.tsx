@@ -7,7 +7,7 @@ import type { ImportOrder } from '@/lib/jobs/import'
 import type { JobDetail } from '@/lib/jobs/schema'
 import { mapImport } from '@/lib/jobs/client'
 import { jobKeys } from '@/lib/core/client/keys'
-import { useFailureText } from './failure-text'
+import { useFailureText } from '@/components/dialogs/failure'
 import { Notice } from './job-notices'
 
 interface ExistingCustomersProps {

@@ -16,7 +16,7 @@ import type { JobDetail } from '@/lib/jobs/schema'
 import { mapImport } from '@/lib/jobs/client'
 import { jobKeys } from '@/lib/core/client/keys'
 import { ExistingCustomers } from './existing-customers'
-import { useFailureText } from './failure-text'
+import { useFailureText } from '@/components/dialogs/failure'
 import { Notice } from './job-notices'
 
 interface ImportMappingProps {

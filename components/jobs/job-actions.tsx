@@ -14,7 +14,7 @@ import { controlJob, reportAddress, type JobVerb } from '@/lib/jobs/client'
 import { subjectOf } from '@/lib/jobs/import-targets'
 import { holdsPeople, jobPermissions } from '@/lib/jobs/permissions'
 import type { JobDetail } from '@/lib/jobs/schema'
-import { useFailureText } from './failure-text'
+import { useFailureText } from '@/components/dialogs/failure'
 import { useOrderText } from './order-text'
 import {
   canCancel,

@@ -1,14 +1,9 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { ApiError } from '@/lib/core/http'
+import { useFailureText } from '@/components/dialogs/failure'
 
-/** Includes the first field error from the server. */
-export function useFailureText(): (error: Error) => string {
-  const t = useTranslations()
-  return (error) => {
-    if (!(error instanceof ApiError)) return t('errors.network')
-    if (error.code === 'in_progress') return t('checkouts.stillUnderWay')
-    const [field] = Object.values(error.errors).flat()
-    return field === undefined ? error.title : `${error.title}. ${field}`
-  }
+/** Says why a change of a checkout failed. */
+export function useCheckoutFailureText(): (error: Error) => string {
+  const t = useTranslations('checkouts')
+  return useFailureText({ in_progress: t('stillUnderWay') })
 }

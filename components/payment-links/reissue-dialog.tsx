@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { OpenDialog } from '@/components/dialogs/open-dialog'
 import { Button } from '@/components/ui/button'
-import { useFailureText } from './checkout-failure'
+import { useCheckoutFailureText } from './checkout-failure'
 import { asksForCard, stateWordOf } from '@/lib/checkouts/state'
 import type { Obstacle } from './use-reissue'
 
@@ -17,7 +17,7 @@ interface ReissueDialogProps {
 export default function ReissueDialog({ obstacle, isPending, onEvenSo, onClose }: ReissueDialogProps) {
   const t = useTranslations('checkouts')
   const common = useTranslations('common')
-  const failureText = useFailureText()
+  const failureText = useCheckoutFailureText()
   const { checkout, state, error } = obstacle
   const isGuarded = state !== null
   const isCard = asksForCard(checkout.transaction_type)

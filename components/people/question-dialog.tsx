@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
-import { useErrorTitle } from '@/components/dialogs/failure'
+import { useFailureText } from '@/components/dialogs/failure'
 import type { Invitation, InvitationLink, Person, ResetLink } from '@/lib/people/schema'
 import { changePerson, makeResetLink, renewInvitation, revokeInvitation } from '@/lib/people/client'
 
@@ -28,7 +28,7 @@ export default function QuestionDialog(props: QuestionDialogProps) {
   const { shop, shopName, question, onClose, onDone } = props
   const { verb, subject } = question
   const t = useTranslations('people')
-  const errorTitle = useErrorTitle()
+  const failureText = useFailureText()
   const order = useMutation({ mutationFn: () => carryOut(shop, question), onSuccess: onDone })
   const names = { name: subject.name, shop: shopName }
   return (
@@ -37,7 +37,7 @@ export default function QuestionDialog(props: QuestionDialogProps) {
       confirmLabel={t(verb)}
       isDanger={verb === 'disable' || verb === 'revoke'}
       isPending={order.isPending}
-      failure={errorTitle(order.error)}
+      failure={order.error && failureText(order.error)}
       onConfirm={() => order.mutate()}
       onClose={onClose}
     >

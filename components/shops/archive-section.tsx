@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
-import { useErrorTitle } from '@/components/dialogs/failure'
+import { useFailureText } from '@/components/dialogs/failure'
 import { when } from '@/components/time/when'
 import { Button } from '@/components/ui/button'
 import { Card, Section } from '@/components/ui/card'
@@ -20,7 +20,7 @@ interface ArchiveSectionProps {
 /** Archives a shop after a question, or takes an archived one back. */
 export function ArchiveSection({ shop, connection: { name, archived, version } }: ArchiveSectionProps) {
   const t = useTranslations('shops.archive')
-  const errorTitle = useErrorTitle()
+  const failureText = useFailureText()
   const client = useQueryClient()
   const router = useRouter()
   const [isAsking, setIsAsking] = useState(false)
@@ -34,8 +34,7 @@ export function ArchiveSection({ shop, connection: { name, archived, version } }
     },
     onError: (error) => {
       void client.invalidateQueries({ queryKey: connectionOptions(shop).queryKey })
-      const failure = errorTitle(error)
-      if (failure && !isAsking) toast(failure, 'bad', { error })
+      if (!isAsking) toast(failureText(error), 'bad', { error })
     },
   })
   return (
@@ -67,7 +66,7 @@ export function ArchiveSection({ shop, connection: { name, archived, version } }
           confirmLabel={t('confirm')}
           isDanger
           isPending={archive.isPending}
-          failure={errorTitle(archive.error)}
+          failure={archive.error && failureText(archive.error)}
           onConfirm={() => archive.mutate(true)}
           onClose={() => {
             archive.reset()

@@ -4,7 +4,7 @@ import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
-import { useErrorTitle } from '@/components/dialogs/failure'
+import { useFailureText } from '@/components/dialogs/failure'
 import { toast } from '@/components/ui/overlays/toast-store'
 import type { CardTokenDetail } from '@/lib/card-tokens/schema'
 import { removeCardToken } from '@/lib/card-tokens/client'
@@ -22,7 +22,7 @@ interface RemoveDialogProps {
 /** Says what is removed, and what the gateway keeps. Loaded on intent. */
 export default function RemoveDialog({ shop, card, onGoing, onClose }: RemoveDialogProps) {
   const t = useTranslations('cardTokens.removing')
-  const errorTitle = useErrorTitle()
+  const failureText = useFailureText()
   const title = useCardTitle()
   const client = useQueryClient()
   const router = useRouter()
@@ -42,7 +42,7 @@ export default function RemoveDialog({ shop, card, onGoing, onClose }: RemoveDia
       confirmLabel={t('do')}
       isDanger
       isPending={remove.isPending}
-      failure={errorTitle(remove.error)}
+      failure={remove.error && failureText(remove.error)}
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     >

@@ -2,18 +2,18 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useFailureText } from '@/components/dialogs/failure'
 import { useMay } from '@/components/frame/use-may'
 import { Button } from '@/components/ui/button'
 import { Section } from '@/components/ui/card'
 import { CopyButton } from '@/components/ui/text/copy-button'
 import { revealCardToken } from '@/lib/card-tokens/client'
 import type { CardTokenDetail } from '@/lib/card-tokens/schema'
-import { ApiError } from '@/lib/core/http'
 
 /** Shows the end of the token. Permitted people can reveal all of it, which is recorded. */
 export function TokenSection({ shop, card }: { shop: string; card: CardTokenDetail }) {
   const t = useTranslations('cardTokens.page')
-  const texts = useTranslations()
+  const failureText = useFailureText()
   const mayReveal = useMay('card_tokens.reveal')
   const { token, isPending, error, reveal, hide } = useReveal(shop, card.id)
   const Icon = token ? EyeOff : Eye
@@ -48,7 +48,7 @@ export function TokenSection({ shop, card }: { shop: string; card: CardTokenDeta
       </p>
       {error !== null && (
         <p role="alert" className="mt-1 text-sm text-danger">
-          {t('revealFailed', { reason: error instanceof ApiError ? error.title : texts('errors.network') })}
+          {t('revealFailed', { reason: failureText(error) })}
         </p>
       )}
     </Section>
@@ -62,7 +62,7 @@ export function TokenSection({ shop, card }: { shop: string; card: CardTokenDeta
 function useReveal(shop: string, id: string) {
   const [token, setToken] = useState<string | null>(null)
   const [isPending, setIsPending] = useState(false)
-  const [error, setError] = useState<unknown>(null)
+  const [error, setError] = useState<Error | null>(null)
 
   async function reveal() {
     setIsPending(true)
@@ -71,7 +71,7 @@ function useReveal(shop: string, id: string) {
       const revealed = await revealCardToken(shop, id)
       setToken(revealed.token)
     } catch (failure) {
-      setError(failure)
+      setError(failure as Error)
     } finally {
       setIsPending(false)
     }

@@ -13,7 +13,7 @@ import type { CheckoutDetail } from '@/lib/checkouts/schema'
 import { stateWordOf, acceptsPayment } from '@/lib/checkouts/state'
 import { checkCheckout } from '@/lib/checkouts/client'
 import { checkoutKeys } from '@/lib/core/client/keys'
-import { useFailureText } from '@/components/payment-links/checkout-failure'
+import { useCheckoutFailureText } from '@/components/payment-links/checkout-failure'
 import { stateNow } from '../state'
 
 interface CheckoutFactsProps {
@@ -64,7 +64,7 @@ export function CheckoutFacts({ shop, checkout }: CheckoutFactsProps) {
 function CheckNow({ shop, checkout: { id, checked_at: checkedAt } }: CheckoutFactsProps) {
   const t = useTranslations('checkouts.known')
   const client = useQueryClient()
-  const failureText = useFailureText()
+  const failureText = useCheckoutFailureText()
   const check = useMutation({
     mutationFn: () => checkCheckout(shop, id),
     onSuccess: (checkout) => client.setQueryData(checkoutKeys.detail(shop, id), checkout),

@@ -12,7 +12,7 @@ import type { CheckoutDetail } from '@/lib/checkouts/schema'
 import { checkoutKeys } from '@/lib/core/client/keys'
 import { queryString } from '@/lib/core/client/query-string'
 import { formatMajor, minorUnitExponent, type MinorUnitOverrides } from '@/lib/gateway/minor-units'
-import { useFailureText } from '@/components/payment-links/checkout-failure'
+import { useCheckoutFailureText } from '@/components/payment-links/checkout-failure'
 
 interface DiscardDialogProps {
   shop: string
@@ -29,7 +29,7 @@ export default function DiscardDialog({ shop, checkout, onClose }: DiscardDialog
   const common = useTranslations('common')
   const client = useQueryClient()
   const router = useRouter()
-  const failureText = useFailureText()
+  const failureText = useCheckoutFailureText()
   const { overrides } = useMoney()
   const { id } = checkout
   const discard = useMutation({

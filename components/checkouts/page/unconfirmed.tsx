@@ -12,7 +12,7 @@ import { toast } from '@/components/ui/overlays/toast-store'
 import type { CheckoutDetail } from '@/lib/checkouts/schema'
 import { settleCheckout } from '@/lib/checkouts/client'
 import { checkoutKeys } from '@/lib/core/client/keys'
-import { useFailureText } from '@/components/payment-links/checkout-failure'
+import { useCheckoutFailureText } from '@/components/payment-links/checkout-failure'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
 const DiscardDialog = dynamic(lazyWithMessages(() => import('./discard-dialog')))
@@ -62,7 +62,7 @@ function ExistsForm({ shop, checkout: { id, transaction_type: type } }: Unconfir
   const t = useTranslations('checkouts.unconfirmed')
   const client = useQueryClient()
   const router = useRouter()
-  const failureText = useFailureText()
+  const failureText = useCheckoutFailureText()
   const [address, setAddress] = useState('')
   const settle = useMutation({
     mutationFn: () => {

@@ -8,7 +8,7 @@ import { toast } from '@/components/ui/overlays/toast-store'
 import type { CustomerDetail } from '@/lib/customers/schema'
 import { anonymiseCustomer } from '@/lib/customers/client'
 import { useFieldNames } from './notices'
-import { useCustomerChange, useFailureText } from './use-customer'
+import { useCustomerChange, useCustomerFailureText } from './use-customer-change'
 
 interface AnonymiseDialogProps {
   shop: string
@@ -25,7 +25,7 @@ const anonymisedParts = ['record', 'notes', 'notifications', 'checkouts', 'cards
  */
 export default function AnonymiseDialog({ shop, liveShopName, customer, onClose }: AnonymiseDialogProps) {
   const t = useTranslations('customers.anonymising')
-  const failureText = useFailureText()
+  const failureText = useCustomerFailureText()
   const { id } = customer
   const [typed, setTyped] = useState('')
   const [isWrong, setIsWrong] = useState(false)

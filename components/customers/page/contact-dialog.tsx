@@ -7,7 +7,8 @@ import { useZodForm } from '@/components/form/use-zod-form'
 import { toast } from '@/components/ui/overlays/toast-store'
 import { type CustomerDetail, type LocalContact, localContact } from '@/lib/customers/schema'
 import { changeCustomer } from '@/lib/customers/client'
-import { type Reveal, useCustomerChange } from './use-customer'
+import { useCustomerChange } from './use-customer-change'
+import type { Reveal } from './use-reveal'
 
 interface ContactDialogProps {
   shop: string

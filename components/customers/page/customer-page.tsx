@@ -27,7 +27,8 @@ import { Merged } from './merging/merged'
 import { Notices } from './notices'
 import { Timeline } from './timeline'
 import { Totals } from './totals'
-import { type Reveal, useReveal, useSummary } from './use-customer'
+import { type Reveal, useReveal } from './use-reveal'
+import { useSummary } from './use-summary'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
 const AnonymiseDialog = dynamic(lazyWithMessages(() => import('./anonymise-dialog')))

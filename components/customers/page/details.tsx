@@ -13,7 +13,8 @@ import { Card, Section } from '@/components/ui/card'
 import { DescriptionList } from '@/components/ui/text/description-list'
 import type { CustomerDetail } from '@/lib/customers/schema'
 import { useCountryName } from '@/components/form/fields/country-name'
-import { type Reveal, useFailureText } from './use-customer'
+import { useCustomerFailureText } from './use-customer-change'
+import type { Reveal } from './use-reveal'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
 const ContactDialog = dynamic(lazyWithMessages(() => import('./contact-dialog')))
@@ -129,32 +130,32 @@ function Corrected({ here, there, children }: CorrectedProps) {
   )
 }
 
-function RevealButton({ reveal: { isRevealed, reveal, hide } }: { reveal: Reveal }) {
+function RevealButton({ reveal: { isRevealed, revealing, hide } }: { reveal: Reveal }) {
   const t = useTranslations('customers.details')
   const Icon = isRevealed ? EyeOff : Eye
   return (
     <Button
       size="sm"
       icon={<Icon aria-hidden size={14} />}
-      isPending={reveal.isPending}
-      onPress={() => (isRevealed ? hide() : reveal.mutate())}
+      isPending={revealing.isPending}
+      onPress={() => (isRevealed ? hide() : revealing.mutate())}
     >
       {t(isRevealed ? 'hide' : 'reveal')}
     </Button>
   )
 }
 
-function RevealNote({ reveal: { isRevealed, reveal } }: { reveal: Reveal }) {
+function RevealNote({ reveal: { isRevealed, revealing } }: { reveal: Reveal }) {
   const t = useTranslations('customers.details')
-  const failureText = useFailureText()
+  const failureText = useCustomerFailureText()
   return (
     <>
       <p role="status" className="mt-3 text-sm text-muted">
         {t(isRevealed ? 'revealedText' : 'revealText')}
       </p>
-      {reveal.isError && (
+      {revealing.isError && (
         <p role="alert" className="mt-1 text-sm text-danger">
-          {t('revealFailed', { reason: failureText(reveal.error) })}
+          {t('revealFailed', { reason: failureText(revealing.error) })}
         </p>
       )}
     </>

@@ -10,7 +10,7 @@ import { TextField } from '@/components/ui/fields/text-field'
 import type { CustomerDetail } from '@/lib/customers/schema'
 import { changeCustomer } from '@/lib/customers/client'
 import { Link } from '@/components/ui/link'
-import { useCustomerChange, useFailureText } from './use-customer'
+import { useCustomerChange, useCustomerFailureText } from './use-customer-change'
 
 interface LabellingProps {
   shop: string
@@ -20,7 +20,7 @@ interface LabellingProps {
 /** Edits a customer's labels, saved at once. Each label links to all customers with it. */
 export function Labelling({ shop, customer: { id, labels, anonymised } }: LabellingProps) {
   const t = useTranslations('customers.labelling')
-  const failureText = useFailureText()
+  const failureText = useCustomerFailureText()
   const list = useRef<HTMLUListElement>(null)
   const mayChange = useMay('customers.annotate') && !anonymised
   const change = useCustomerChange(shop, id, (next: string[]) => changeCustomer(shop, id, { labels: next }))

@@ -26,7 +26,7 @@ import type { TimelineEntry as Entry } from '@/lib/customers/schema'
 import { checkoutTones, stateTones } from '@/lib/payments/tone'
 import { Link } from '../../ui/link'
 import { useChangeText } from './change-text'
-import { useCustomerTitle } from './use-customer'
+import { useCustomerTitle } from './use-customer-title'
 
 interface TimelineEntryProps {
   shop: string

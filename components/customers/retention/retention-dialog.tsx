@@ -2,7 +2,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
-import { useErrorTitle } from '@/components/dialogs/failure'
+import { useFailureText } from '@/components/dialogs/failure'
 import { QueryError } from '@/components/data-table/query-state'
 import { isStale } from '@/components/settings/use-settings-form'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -36,7 +36,7 @@ export default function RetentionDialog({
   onRefused,
 }: RetentionDialogProps) {
   const t = useTranslations('retention')
-  const errorTitle = useErrorTitle()
+  const failureText = useFailureText()
   const amount = useAmountOfCustomers()
   const query = useQuery(retentionEffectOptions(shop, months))
   const effect = query.data
@@ -54,7 +54,7 @@ export default function RetentionDialog({
       confirmLabel={effect && effect.total > 0 ? t('confirmMany', amount(effect)) : t('confirm')}
       isDanger
       isPending={save.isPending}
-      failure={isOutdated ? t('more') : errorTitle(save.error)}
+      failure={isOutdated ? t('more') : save.error && failureText(save.error)}
       onConfirm={effect ? () => save.mutate(effect.total) : null}
       onClose={onClose}
     >

@@ -5,7 +5,8 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { toast } from '@/components/ui/overlays/toast-store'
 import { keepNotifiedCard } from '@/lib/notifications/client'
-import { useFailureText, useStoreDetail } from './use-change'
+import { useFailureText } from '@/components/dialogs/failure'
+import { useStoreDetail } from './use-change'
 
 /** Offers to store a card from a payment whose checkout did not ask for that. */
 export function KeepCard({ shop, id }: { shop: string; id: string }) {

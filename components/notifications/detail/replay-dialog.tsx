@@ -4,7 +4,8 @@ import { useTranslations } from 'use-intl'
 import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
 import { toast } from '@/components/ui/overlays/toast-store'
 import { replayNotification } from '@/lib/notifications/client'
-import { useFailureText, useStoreDetail } from './use-change'
+import { useFailureText } from '@/components/dialogs/failure'
+import { useStoreDetail } from './use-change'
 
 interface ReplayDialogProps {
   shop: string

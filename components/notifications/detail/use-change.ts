@@ -1,9 +1,9 @@
 'use client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
+import { useFailureText } from '@/components/dialogs/failure'
 import { toast } from '@/components/ui/overlays/toast-store'
 import type { NotificationDetail, NotificationLink } from '@/lib/notifications/schema'
-import { ApiError } from '@/lib/core/http'
 import { notificationKeys } from '@/lib/core/client/keys'
 import { linkNotification } from '@/lib/notifications/client'
 
@@ -13,16 +13,6 @@ export function useStoreDetail(shop: string, id: string) {
   return (detail: NotificationDetail) => {
     client.setQueryData(notificationKeys.detail(shop, id), detail)
     void client.invalidateQueries({ queryKey: notificationKeys.lists(shop) })
-  }
-}
-
-/** Includes the first field error from the server. */
-export function useFailureText(): (error: Error) => string {
-  const t = useTranslations('errors')
-  return (error) => {
-    if (!(error instanceof ApiError)) return t('network')
-    const [field] = Object.values(error.errors).flat()
-    return field === undefined ? error.title : `${error.title}. ${field}`
   }
 }
 

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
-import { useErrorTitle } from '@/components/dialogs/failure'
+import { useFailureText } from '@/components/dialogs/failure'
 import { Select } from '@/components/ui/fields/select'
 import { toast } from '@/components/ui/overlays/toast-store'
 import { notificationSettingsOptions, rotateHookKey } from '@/lib/notifications/client'
@@ -22,7 +22,7 @@ interface RotateDialogProps {
 /** Loaded on intent. */
 export default function RotateDialog({ shop, liveShopName, version, onClose }: RotateDialogProps) {
   const t = useTranslations('notificationSettings')
-  const errorTitle = useErrorTitle()
+  const failureText = useFailureText()
   const client = useQueryClient()
   // What the person saw when they opened the dialog. After a refusal they see the rest.
   const [seen, setSeen] = useState(version)
@@ -46,7 +46,7 @@ export default function RotateDialog({ shop, liveShopName, version, onClose }: R
       confirmLabel={t('rotateConfirm')}
       isDanger
       isPending={rotate.isPending}
-      failure={errorTitle(rotate.error)}
+      failure={rotate.error && failureText(rotate.error)}
       onConfirm={() => rotate.mutate()}
       onClose={onClose}
     >

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { dynamic } from '@/components/ui/dynamic'
 import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { useErrorTitle } from '@/components/dialogs/failure'
+import { useFailureText } from '@/components/dialogs/failure'
 import { SettingsCard } from '@/components/settings/settings-form'
 import { FormTextField } from '@/components/form/fields/fields'
 import { useFormField } from '@/components/form/fields/use-form-field'
@@ -125,7 +125,7 @@ const SecretDialog = dynamic(lazyWithMessages(() => import('./secret-dialog')))
 function EndpointSecret({ shop, settings }: VerificationFormProps) {
   const { has_endpoint_secret: hasSecret, version } = settings
   const t = useTranslations('notificationSettings')
-  const errorTitle = useErrorTitle()
+  const failureText = useFailureText()
   const client = useQueryClient()
   const make = useMutation({
     mutationFn: () => makeEndpointSecret(shop, { version }),
@@ -140,7 +140,7 @@ function EndpointSecret({ shop, settings }: VerificationFormProps) {
       </Button>
       {make.isError && (
         <p role="alert" className="mt-1 text-sm text-danger">
-          {errorTitle(make.error)}
+          {make.error && failureText(make.error)}
         </p>
       )}
       {make.data && <SecretDialog secret={make.data.secret} onClose={() => make.reset()} />}

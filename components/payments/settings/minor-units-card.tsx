@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
 import { QueryError } from '@/components/data-table/query-state'
-import { useErrorTitle } from '@/components/dialogs/failure'
+import { useFailureText } from '@/components/dialogs/failure'
 import { useCurrencyOptions } from '@/components/money/currency-options'
 import { LastChange } from '@/components/settings/last-change'
 import { Button } from '@/components/ui/button'
@@ -111,7 +111,7 @@ interface SaveQuestionProps extends MinorUnitsCardProps {
 function SaveQuestion({ shop, liveShopName, saved, wanted, changes, onClose, onSaved }: SaveQuestionProps) {
   const locale = useLocale()
   const t = useTranslations('payments.decimals')
-  const errorTitle = useErrorTitle()
+  const failureText = useFailureText()
   const client = useQueryClient()
   const router = useRouter()
   const { queryKey } = minorUnitsOptions(shop)
@@ -133,7 +133,7 @@ function SaveQuestion({ shop, liveShopName, saved, wanted, changes, onClose, onS
       confirmLabel={t('save')}
       isDanger
       isPending={save.isPending}
-      failure={errorTitle(save.error)}
+      failure={save.error && failureText(save.error)}
       onConfirm={() => save.mutate()}
       onClose={onClose}
     >

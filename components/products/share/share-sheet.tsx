@@ -26,14 +26,14 @@ export default function ShareSheet({ shop, product, onClose }: ShareSheetProps) 
   const faults = useTranslations('links')
   const close = useTranslations('common')('close')
   const { amountText } = useMoney()
-  const pay = useProductLink(product, product.pay_url)
-  const confirm = useProductLink(product, product.confirm_url)
+  const payLink = useProductLink(product, product.pay_url)
+  const confirmLink = useProductLink(product, product.confirm_url)
   // Only payable links are shared.
-  const payUrl = pay.fault === null ? product.pay_url : null
-  const confirmUrl = confirm.fault === null ? product.confirm_url : null
+  const payUrl = payLink.fault === null ? product.pay_url : null
+  const confirmUrl = confirmLink.fault === null ? product.confirm_url : null
   const name = product.name ?? product.id
   const price = amountText(product)
-  const message = confirmUrl ?? payUrl
+  const sentUrl = confirmUrl ?? payUrl
   const { name: shopName } = useContext(ShopBrand)
   const priced = price === null ? name : t('share.text', { name, price })
   const text = shopName === null ? priced : t('share.textOfShop', { text: priced, shop: shopName })
@@ -48,24 +48,24 @@ export default function ShareSheet({ shop, product, onClose }: ShareSheetProps) 
       closeLabel={close}
       onOpenChange={(isOpen) => !isOpen && onClose()}
     >
-      {message === null && (
-        <Caution text={faults(`fault.${pay.fault ?? 'missing'}`)}>
-          <ProductRepair shop={shop} product={product} repair={pay.repair} />
+      {sentUrl === null && (
+        <Caution text={faults(`fault.${payLink.fault ?? 'missing'}`)}>
+          <ProductRepair shop={shop} product={product} repair={payLink.repair} />
         </Caution>
       )}
       {product.test === true && <Caution text={t('share.test')} />}
-      {message && (
+      {sentUrl && (
         <Part title={t('share.messages')} text={confirmUrl ? t('share.messagesText') : t('share.noConfirm')}>
           <ul>
             <LinkRow
               label={confirmUrl ? t('confirmPage') : t('payPage')}
               hint={confirmUrl ? t('confirmPageHint') : t('payPageHint')}
-              url={message}
+              url={sentUrl}
               isMain
             />
           </ul>
           <div className="mt-3 flex flex-wrap gap-2">
-            <Messages shared={{ url: message, text, subject: name }} />
+            <Messages shared={{ url: sentUrl, text, subject: name }} />
           </div>
         </Part>
       )}

@@ -18,7 +18,7 @@ import { mergeCustomer, customerDetailOptions } from '@/lib/customers/client'
 import { nameOf, titleOf } from '@/lib/customers/name'
 import type { CustomerDetail, CustomerItem } from '@/lib/customers/schema'
 import { useCountryName } from '@/components/form/fields/country-name'
-import { useCustomerChange, useFailureText } from '../use-customer'
+import { useCustomerChange, useCustomerFailureText } from '../use-customer-change'
 import { addedFields, isSameIn } from './added-fields'
 
 interface CompareDialogProps {
@@ -32,7 +32,7 @@ interface CompareDialogProps {
 export default function CompareDialog({ shop, customer, other, onClose }: CompareDialogProps) {
   const t = useTranslations('customers.merging')
   const common = useTranslations('common')
-  const failureText = useFailureText()
+  const failureText = useCustomerFailureText()
   const mayMerge = useMay('customers.merge') && customer.merged_into === null
   const query = useQuery(customerDetailOptions(shop, other.id))
   const into = useMerging({ shop, customer, other, onClose })

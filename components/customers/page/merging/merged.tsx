@@ -9,7 +9,7 @@ import { shortName } from '@/lib/core/format/shortened'
 import { unmergeCustomer } from '@/lib/customers/client'
 import { titleOf } from '@/lib/customers/name'
 import type { CustomerDetail, CustomerItem } from '@/lib/customers/schema'
-import { useCustomerChange, useFailureText } from '../use-customer'
+import { useCustomerChange, useCustomerFailureText } from '../use-customer-change'
 import { OtherCustomer } from './other-customer'
 
 interface MergedProps {
@@ -20,7 +20,7 @@ interface MergedProps {
 /** Customers that were merged into this one. */
 export function Merged({ shop, customer }: MergedProps) {
   const t = useTranslations('customers.merging')
-  const failureText = useFailureText()
+  const failureText = useCustomerFailureText()
   const mayMerge = useMay('customers.merge') && !customer.anonymised
   const unmerge = useCustomerChange(
     shop,

@@ -1,0 +1,31 @@
+'use client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { useFailureText } from '@/components/dialogs/failure'
+import { customerKeys } from '@/lib/core/client/keys'
+import type { CustomerDetail } from '@/lib/customers/schema'
+
+/** Runs a change that returns the updated customer, and refetches everything that shows customers. */
+export function useCustomerChange<Input = void>(
+  shop: string,
+  id: string,
+  change: (input: Input) => Promise<CustomerDetail>,
+  onChanged?: (customer: CustomerDetail, input: Input) => void,
+) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSuccess: (customer, input) => {
+      client.setQueryData(customerKeys.detail(shop, id), customer)
+      onChanged?.(customer, input)
+    },
+    // Also runs after a failure, because the customer may have changed.
+    onSettled: () => client.invalidateQueries({ queryKey: customerKeys.all(shop) }),
+  })
+}
+
+/** Says why a change of a customer failed. */
+export function useCustomerFailureText(): (error: Error) => string {
+  const t = useTranslations('customers.page')
+  return useFailureText({ conflict: t('conflict') })
+}

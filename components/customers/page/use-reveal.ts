@@ -1,0 +1,29 @@
+'use client'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { revealCustomer } from '@/lib/customers/client'
+import type { CustomerDetail, LocalContact, RevealedCustomer } from '@/lib/customers/schema'
+
+/**
+ * The personal data of a customer as this page shows it: as loaded, or revealed on request. Revealed values live only
+ * as long as the page.
+ */
+export function useReveal(shop: string, customer: CustomerDetail) {
+  const [revealed, setRevealed] = useState<RevealedCustomer | null>(null)
+  const revealing = useMutation({
+    mutationFn: () => revealCustomer(shop, customer.id),
+    onSuccess: setRevealed,
+  })
+  const isRevealed = revealed !== null && !customer.anonymised
+  const personal: RevealedCustomer = isRevealed ? revealed : customer
+  return {
+    personal,
+    isMasked: customer.masked && !isRevealed,
+    isRevealed,
+    revealing,
+    hide: () => setRevealed(null),
+    /** Applies a correction to the revealed values. */
+    correct: (next: LocalContact) => setRevealed((before) => before && { ...before, contact: next }),
+  }
+}
+export type Reveal = ReturnType<typeof useReveal>
