@@ -34,11 +34,12 @@ await drill(async (later) => {
     // Answers that were on their way.
     await sleep(500)
     const before = load.acknowledged.size
-    const writes = answers(pair.url, failsWhileReadOnly, 120_000).then(() => msSince(since))
-    await load.next()
-    const away = msSince(since)
+    const [writes, away] = await Promise.all([
+      answers(pair.url, failsWhileReadOnly, 120_000).then(() => msSince(since)),
+      load.next().then(() => msSince(since)),
+    ])
     console.log(
-      `primary ${killed.name} killed after ${before} acknowledged: PostgreSQL takes writes after ${await writes} ms, the application acknowledges again after ${away} ms`,
+      `primary ${killed.name} killed after ${before} acknowledged: PostgreSQL takes writes after ${writes} ms, the application acknowledges again after ${away} ms`,
     )
     await pair.startAgain(killed)
     console.log(`${killed.name} is the synchronous standby ${msSince(since)} ms after it was killed`)

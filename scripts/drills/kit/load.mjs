@@ -75,6 +75,9 @@ export const post = (agent, { origin, path, authorization }, body) =>
 /** Not acknowledged, by the application or by a proxy whose instance just ended: a gateway sends these again. */
 const passing = new Set([502, 503, 504])
 
+/** Longest time without an acknowledgement. */
+const patienceMs = 120_000
+
 /** Load on several addresses at once, until stopped. */
 export class Load {
   /** The round in which each uid was answered 200. @type {Map<string, number>} */
@@ -110,11 +113,12 @@ export class Load {
     this.#running = Promise.all(places.flat().map(work)).then(() => agent.destroy())
   }
 
-  /** Waits until one more is acknowledged; returns after how many ms, or null. */
-  async next(withinMs = 120_000) {
+  /** Waits until one more is acknowledged; returns after how many ms. Fails the drill if none is. */
+  async next() {
     const [before, since] = [this.acknowledged.size, performance.now()]
     while (this.acknowledged.size === before) {
-      if (performance.now() - since > withinMs) return null
+      if (performance.now() - since > patienceMs)
+        throw new Error(`no notification was acknowledged within ${patienceMs / 1000} s, after ${before}`)
       await sleep(20)
     }
     return Math.round(performance.now() - since)

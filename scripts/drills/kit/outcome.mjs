@@ -4,6 +4,8 @@ import { listNotifications } from './installation.mjs'
 
 /** Longest time in which nothing more is worked out before the drill gives up. */
 const patienceMs = 3 * 60_000
+/** How often what was not answered is posted again, a second apart. */
+const postedAgain = 10
 
 /**
  * Counts lost and doubled notifications. Waiting ones have no uid yet: an acknowledged one that may be among them is
@@ -33,19 +35,23 @@ async function settled(load, api) {
 }
 
 /**
- * Posts what was not answered once more, waits until all is worked out, and prints the result. Returns whether every
- * acknowledged notification is stored once and processed.
+ * Posts again what was not answered, waits until all is worked out, and prints the result. Returns whether every
+ * notification was acknowledged in the end, and is stored once and processed.
  * @param {import('./load.mjs').Load} load
  * @param {import('./load.mjs').Address} address
  * @param {() => Promise<import('./installation.mjs').Ask>} api
  * @param {string} what was done
  */
 export async function conclude(load, address, api, what) {
-  for (let tries = 0; load.unanswered.length > 0 && tries < 10; tries++) await load.again(0, address)
+  for (let tries = 0; load.unanswered.length > 0 && tries < postedAgain; tries++) {
+    if (tries > 0) await sleep(1_000)
+    await load.again(0, address)
+  }
+  const unanswered = load.unanswered.length
   const { lost, doubled, waiting, found } = await settled(load, api)
   console.log(
-    `${what}: ${load.sent} sent, ${load.acknowledged.size} acknowledged, ${found} found, ${lost} lost, ${doubled} doubled, ${waiting} not worked out`,
+    `${what}: ${load.sent} sent, ${load.acknowledged.size} acknowledged, ${found} found, ${lost} lost, ${doubled} doubled, ${waiting} not worked out, ${unanswered} never acknowledged`,
   )
   for (const [status, count] of load.wrong) console.log(`${count} were answered ${status}`)
-  return lost + doubled + waiting === 0 && load.wrong.size === 0
+  return lost + doubled + waiting + unanswered === 0 && load.wrong.size === 0
 }
