@@ -1,7 +1,7 @@
 /**
  * A drill, not a test: two instances on one PostgreSQL. The one that runs an import is stopped with SIGSTOP for a
- * minute, and until the other one has taken the import over, and goes on with SIGCONT. Is nothing made twice and every
- * acknowledged notification stored once?
+ * minute, and until the other one has taken the import over, and goes on with SIGCONT. Is it taken over, nothing made
+ * twice, and every acknowledged notification stored once?
  *
  *   npm run drill -- frozen [rounds=2] [seed]
  *
@@ -68,9 +68,10 @@ await drill(async (later) => {
     await waitForEnd(api, id)
     /** @type {{ state: string, failure: string | null, counts: { total: number, done: number, unconfirmed: number } }} */
     const { state, failure, counts } = await api(`/jobs/${id}`)
-    failed ||= counts.done !== counts.total
+    const when = takenOver === null ? 'NOT TAKEN OVER' : `taken over after ${takenOver} ms`
+    failed ||= takenOver === null || counts.done !== counts.total
     console.log(
-      `round ${round}: frozen at ${before} of ${importedRows} rows, taken over after ${takenOver ?? '(never)'} ms, ${state}${failure ? ` (${failure})` : ''}, ${counts.done} done, ${counts.unconfirmed} unconfirmed`,
+      `round ${round}: frozen at ${before} of ${importedRows} rows, ${when}, ${state}${failure ? ` (${failure})` : ''}, ${counts.done} done, ${counts.unconfirmed} unconfirmed`,
     )
   }
   await load.stop()
