@@ -1,59 +1,42 @@
 /**
  * A drill, not a test: how does the built application behave on its embedded engine while the disk is full? Posts
- * notifications, fills the disk, frees it, and reads what was stored; then fills it again and stops the application
- * with SIGTERM.
+ * notifications, fills the disk, frees it, and reads what was stored; then fills it again, stops the application with
+ * SIGTERM, frees the disk, starts it again and reads once more.
  *
  *   mount -t tmpfs -o size=200m tmpfs /mnt/small && npm run drill -- disk-full /mnt/small
  *
- * The folder must be empty and on a small disk of its own.
+ * The folder must be empty and on a small disk of its own. It is empty again at the end.
  */
-import { randomBytes } from 'node:crypto'
 import { closeSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs'
-import { Agent } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { reservePlace, startApplication, stopApplication } from '../lib/application.mjs'
+import { stopApplication } from '../lib/application.mjs'
 import { ensureBuilt } from '../lib/build.mjs'
 import { SetupError } from '../lib/setup.mjs'
-import {
-  apiOf,
-  authorizationOf,
-  listNotifications,
-  notificationPath,
-  settingsOf,
-} from './kit/installation.mjs'
-import { payment, post } from './kit/load.mjs'
+import { drill } from './kit/drill.mjs'
+import { payment } from './kit/load.mjs'
+import { oneApplication } from './kit/one.mjs'
+import { conclude } from './kit/outcome.mjs'
 
 const folder = process.argv[2]
 if (folder === undefined || readdirSync(folder).length > 0)
   throw new SetupError('Name an empty folder on a small disk of its own.')
 const patienceMs = 60_000
 const ballast = join(folder, 'ballast')
-const owner = { email: 'owner@localhost', password: randomBytes(12).toString('hex') }
-const secretKey = randomBytes(16).toString('hex')
-const authorization = authorizationOf(secretKey)
-const settings = {
-  ...settingsOf(owner, secretKey),
-  DATABASE_URL: '',
-  LOG_LEVEL: 'silent',
-  DATA_DIR: join(folder, 'data'),
-}
-const agent = new Agent({ keepAlive: true })
-/** @type {string[]} */
-const acknowledged = []
+const data = join(folder, 'data')
 
-await ensureBuilt()
-const place = await reservePlace()
-const child = await startApplication(place, settings)
-try {
-  const path = await notificationPath(await apiOf(place.origin, owner))
-  const address = { origin: place.origin, path, authorization }
+await drill(async (later) => {
+  await ensureBuilt()
+  later(() => {
+    for (const one of [ballast, data]) rmSync(one, { recursive: true, force: true })
+  })
+  const { place, instance, startAgain, load, api, address } = await oneApplication(later, {
+    on: '',
+    more: () => ({ DATA_DIR: data, LOG_LEVEL: 'silent' }),
+  })
   const send = async () => {
-    const { uid, body } = payment()
     const since = performance.now()
-    const status = await post(agent, address, body)
-    if (status === 200) acknowledged.push(uid)
-    return { status, ms: performance.now() - since }
+    return { status: await load.send(address, payment()), ms: performance.now() - since }
   }
   for (let n = 0; n < 50; n++) await send()
   fill()
@@ -67,25 +50,23 @@ try {
   console.log(
     `while full: 20 answered ${statuses}, the slowest after ${ms(Math.max(...full.map((one) => one.ms)))}`,
   )
-  console.log(`readiness: ${await readiness()}`)
+  console.log(`readiness: ${await readiness(place.origin)}`)
   rmSync(ballast)
   const freed = performance.now()
-  while ((await readiness()) !== 200 && performance.now() - freed < patienceMs) await sleep(100)
+  while ((await readiness(place.origin)) !== 200 && performance.now() - freed < patienceMs) await sleep(100)
   console.log(`freed: ready again after ${ms(performance.now() - freed)}`)
-  await send()
-  const found = new Set(await listed())
-  const lost = acknowledged.filter((uid) => !found.has(uid)).length
-  console.log(`${acknowledged.length} acknowledged, ${lost} lost`)
+  const isWhole = await conclude(load, address, api, 'a full disk, freed')
   fill()
   for (let n = 0; n < 50_000 && (await send()).status === 200; n++);
   const stopping = performance.now()
-  await stopApplication(child)
-  console.log(`SIGTERM while full: ended with ${child.exitCode} after ${ms(performance.now() - stopping)}`)
-  process.exitCode = lost > 0 || child.exitCode !== 0 ? 1 : 0
-} finally {
-  await stopApplication(child, 'SIGKILL')
-  agent.destroy()
-}
+  await stopApplication(instance.child)
+  const { exitCode } = instance.child
+  console.log(`SIGTERM while full: ended with ${exitCode} after ${ms(performance.now() - stopping)}`)
+  rmSync(ballast)
+  await startAgain()
+  const isStillWhole = await conclude(load, address, api, 'a full disk, SIGTERM, freed, started again')
+  return isWhole && isStillWhole && exitCode === 0
+})
 
 /** @param {number} milliseconds */
 function ms(milliseconds) {
@@ -106,17 +87,9 @@ function fill() {
   closeSync(file)
 }
 
-async function readiness() {
-  const answer = await fetch(`${place.origin}/api/health/ready`)
+/** @param {string} origin */
+async function readiness(origin) {
+  const answer = await fetch(`${origin}/api/health/ready`)
   await answer.body?.cancel()
   return answer.status
-}
-
-/** Returns the uids of all notifications, after waiting until all are processed: only then they have a uid. */
-async function listed() {
-  for (const until = performance.now() + 2 * patienceMs; ; await sleep(2_000)) {
-    const { seen, waiting } = await listNotifications(await apiOf(place.origin, owner))
-    const isDone = waiting === 0 && seen.size >= acknowledged.length
-    if (isDone || performance.now() > until) return seen.keys()
-  }
 }

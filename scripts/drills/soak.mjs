@@ -33,14 +33,14 @@ const program = { lists: 0, checkouts: 0, failures: 0 }
 const samples = { memory: [], handles: [], latency: [] }
 await drill(async (later) => {
   await ensureBuilt()
-  const { owner, place, child, load, api: signedIn, address } = await oneApplication(later)
+  const { owner, place, instance, load, api: signedIn, address } = await oneApplication(later)
   later(() => (isRunning = false))
   const api = await signedIn()
   const person = new Reader(place.origin, await signIn(place.origin, owner), 1_000)
   later(() => person.stop())
   load.start(0, [address], connections, pauseMs)
   const others = Promise.all([readLists(api), makeCheckouts(api)])
-  await sample(child.pid ?? 0, place.origin)
+  await sample(instance.child.pid ?? 0, place.origin)
   isRunning = false
   await others
   await person.stop()

@@ -24,7 +24,10 @@ export async function newInstallation(on = server) {
   const dataDir = await mkdtemp(join(tmpdir(), 'counterfoil-drill-'))
   /** @type {Record<string, string>} */
   const settings = {
-    ...settingsOf(owner, secretKey),
+    OWNER_EMAIL: owner.email,
+    OWNER_PASSWORD: owner.password,
+    SANDBOX: 'on',
+    SANDBOX_SECRET_KEY: secretKey,
     DATA_DIR: dataDir,
     ...(on ? await newDatabase(on) : { DATABASE_URL: '' }),
   }
@@ -35,16 +38,8 @@ export async function newInstallation(on = server) {
   return { owner, authorization: authorizationOf(secretKey), settings, remove }
 }
 
-/** @param {Person} owner @param {string} secretKey of the sandbox shop */
-export const settingsOf = (owner, secretKey) => ({
-  OWNER_EMAIL: owner.email,
-  OWNER_PASSWORD: owner.password,
-  SANDBOX: 'on',
-  SANDBOX_SECRET_KEY: secretKey,
-})
-
 /** The Authorization header of a notification for the sandbox shop. @param {string} secretKey */
-export const authorizationOf = (secretKey) => `Basic ${Buffer.from(`361:${secretKey}`).toString('base64')}`
+const authorizationOf = (secretKey) => `Basic ${Buffer.from(`361:${secretKey}`).toString('base64')}`
 
 /** @param {string} on */
 async function newDatabase(on) {

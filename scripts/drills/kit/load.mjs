@@ -56,7 +56,7 @@ export function payment() {
  * @param {Agent} agent @param {Address} address @param {string} body
  * @returns {Promise<number>} the status; 0 without a complete answer
  */
-export const post = (agent, { origin, path, authorization }, body) =>
+const post = (agent, { origin, path, authorization }, body) =>
   new Promise((resolve) => {
     const headers = {
       authorization,
@@ -103,7 +103,7 @@ export class Load {
     const work = async (/** @type {Address} */ address) => {
       let one = this.#next()
       while (!this.#stopped) {
-        if (await this.#isTaken(round, agent, address, one)) one = this.#next()
+        if ((await this.#post(round, agent, address, one)) === 200) one = this.#next()
         else await sleep(50)
         if (pauseMs > 0) await sleep(pauseMs)
       }
@@ -111,6 +111,19 @@ export class Load {
     }
     const places = Array.from({ length: connections }, (_, n) => addresses[n % addresses.length] ?? [])
     this.#running = Promise.all(places.flat().map(work)).then(() => agent.destroy())
+  }
+
+  /**
+   * Posts this one once, over a connection of its own. Returns the status; 0 without a complete answer.
+   * @param {Address} address @param {Notification} one
+   */
+  async send(address, one) {
+    const agent = new Agent()
+    this.sent++
+    const status = await this.#post(0, agent, address, one)
+    if (status !== 200) this.unanswered.push(one)
+    agent.destroy()
+    return status
   }
 
   /** Waits until one more is acknowledged; returns after how many ms. Fails the drill if none is. */
@@ -133,8 +146,8 @@ export class Load {
   async again(round, address) {
     const agent = new Agent({ keepAlive: true, maxSockets: 8 })
     const all = this.unanswered.splice(0)
-    const taken = await Promise.all(all.map((one) => this.#isTaken(round, agent, address, one)))
-    this.unanswered = all.filter((_, at) => !taken[at])
+    const statuses = await Promise.all(all.map((one) => this.#post(round, agent, address, one)))
+    this.unanswered = all.filter((_, at) => statuses[at] !== 200)
     agent.destroy()
     return all.length
   }
@@ -145,11 +158,11 @@ export class Load {
   }
 
   /** @param {number} round @param {Agent} agent @param {Address} address @param {Notification} notification */
-  async #isTaken(round, agent, address, notification) {
+  async #post(round, agent, address, notification) {
     const status = await post(agent, address, notification.body)
     if (status === 200) this.acknowledged.set(notification.uid, round)
     if (passing.has(status)) this.refused++
     else if (status !== 200 && status !== 0) this.wrong.set(status, (this.wrong.get(status) ?? 0) + 1)
-    return status === 200
+    return status
   }
 }
