@@ -1,6 +1,7 @@
 /**
  * A drill, not a test: mixed load for a long time. A gateway posts notifications, a person reads pages, a program reads
- * lists, and checkouts are made. Do memory, handles and latency stay as they are? Draws them as SVG.
+ * lists, and checkouts are made. Do memory, handles and the time of pages, lists and readiness stay as they are? Draws
+ * them as SVG.
  *
  *   npm run drill -- soak [minutes=30] [folder=./drill-results]
  *
@@ -24,13 +25,32 @@ const folder = resolve(process.argv[3] ?? 'drill-results')
 const connections = 4
 const pauseMs = 200
 const sampleMs = 1_000
-/** Growth of the last quarter over the first that still counts as flat: caches fill, and collections come in waves. */
-const flatWithin = { memory: 0.25, handles: 0.1, latency: 0.5 }
 
 let isRunning = true
-const program = { lists: 0, checkouts: 0, failures: 0 }
-/** @type {{ memory: number[], handles: number[], latency: number[] }} */
-const samples = { memory: [], handles: [], latency: [] }
+let checkouts = 0
+let failures = 0
+
+/**
+ * @param {string} name @param {string} title @param {string} unit
+ * @param {number} most growth of the last quarter over the first that still counts as flat: caches fill, and
+ *   collections come in waves
+ */
+const series = (name, title, unit, most) => ({
+  name,
+  title,
+  unit,
+  most,
+  values: /** @type {number[]} */ ([]),
+})
+/** @typedef {ReturnType<typeof series>} Series */
+
+const memory = series('memory', 'Memory, resident', 'MB', 0.25)
+const handles = series('handles', 'Handles', '', 0.1)
+const readiness = series('readiness', 'Readiness, time to answer', 'ms', 0.5)
+const pages = series('pages', 'Pages, time to read', 'ms', 0.5)
+const lists = series('lists', 'Lists of the API, time to answer', 'ms', 0.5)
+const panels = [memory, handles, readiness, pages, lists]
+
 await drill(async (later) => {
   await ensureBuilt()
   const { owner, place, instance, load, api: signedIn, address } = await oneApplication(later)
@@ -45,13 +65,14 @@ await drill(async (later) => {
   await others
   await person.stop()
   await load.stop()
+  pages.values = person.times
   write()
-  const isFlat = tell()
-  const isWhole = await conclude(load, address, signedIn, `${minutes} minutes`)
+  const isFlat = panels.map(tell).every(Boolean)
   console.log(
-    `${person.seen} pages read, ${person.failures.length} errors; ${program.lists} lists, ${program.checkouts} checkouts, ${program.failures} failed`,
+    `${person.seen} pages read, ${person.failures.length} errors; ${lists.values.length} lists, ${checkouts} checkouts, ${failures} failed`,
   )
-  return isFlat && isWhole && person.failures.length + program.failures === 0
+  const isWhole = await conclude(load, address, signedIn, `${minutes} minutes`)
+  return isFlat && isWhole && person.failures.length + failures === 0
 })
 
 /** Takes samples until the time is over. @param {number} pid @param {string} origin */
@@ -59,9 +80,9 @@ async function sample(pid, origin) {
   for (const until = performance.now() + minutes * 60_000; performance.now() < until; await sleep(sampleMs)) {
     const since = performance.now()
     await (await fetch(`${origin}/api/health/ready`)).text()
-    samples.latency.push(performance.now() - since)
-    samples.memory.push(residentMegabytes(pid))
-    samples.handles.push(readdirSync(`/proc/${pid}/fd`).length)
+    readiness.values.push(performance.now() - since)
+    memory.values.push(residentMegabytes(pid))
+    handles.values.push(readdirSync(`/proc/${pid}/fd`).length)
   }
 }
 
@@ -73,10 +94,11 @@ function residentMegabytes(pid) {
 
 /** @param {import('./kit/installation.mjs').Ask} api */
 async function readLists(api) {
-  const lists = ['/products', '/customers', '/payments', '/notifications?limit=100', '/checkouts', '/jobs']
+  const paths = ['/products', '/customers', '/payments', '/notifications?limit=100', '/checkouts', '/jobs']
   for (let n = 0; isRunning; n++) {
-    await api(lists[n % lists.length] ?? '').catch(note)
-    program.lists++
+    const since = performance.now()
+    await api(paths[n % paths.length] ?? '').catch(note)
+    lists.values.push(performance.now() - since)
     await sleep(500)
   }
 }
@@ -87,38 +109,28 @@ async function makeCheckouts(api) {
     const order = { amount: 500, currency: 'EUR', description: `Soak ${n}` }
     const body = { checkout: { transaction_type: 'payment', order } }
     await api('/checkouts', { method: 'POST', body }).catch(note)
-    program.checkouts++
+    checkouts++
     await sleep(2_000)
   }
 }
 
 /** @param {unknown} error */
 function note(error) {
-  program.failures++
+  failures++
   console.log(String(error))
 }
 
-/** Prints first and last quarter; returns whether everything stayed flat. */
-function tell() {
-  let isFlat = true
-  for (const [name, unit] of /** @type {const} */ ([
-    ['memory', 'MB'],
-    ['handles', ''],
-    ['latency', 'ms'],
-  ])) {
-    const values = samples[name]
-    const quarter = Math.max(1, Math.floor(values.length / 4))
-    const [first, last] = [median(values.slice(0, quarter)), median(values.slice(-quarter))]
-    const grown = last / first - 1
-    // A few milliseconds or handles more are no growth.
-    const isSteady = grown <= flatWithin[name] || last - first < 5
-    isFlat &&= isSteady
-    const slope = slopeOf(values) * (3_600_000 / sampleMs)
-    console.log(
-      `${name}: first quarter ${first.toFixed(1)} ${unit}, last ${last.toFixed(1)} ${unit} (medians), slope ${slope.toFixed(1)} ${unit} an hour, most ${Math.max(...values).toFixed(1)}: ${isSteady ? 'flat' : 'NOT FLAT'}`,
-    )
-  }
-  return isFlat
+/** Prints first and last quarter; returns whether it stayed flat. @param {Series} series */
+function tell({ name, unit, values, most }) {
+  const quarter = Math.max(1, Math.floor(values.length / 4))
+  const [first, last] = [median(values.slice(0, quarter)), median(values.slice(-quarter))]
+  // A few milliseconds or handles more are no growth.
+  const isSteady = last / first - 1 <= most || last - first < 5
+  const slope = (slopeOf(values) * values.length) / (minutes / 60)
+  console.log(
+    `${name}: first quarter ${first.toFixed(1)} ${unit}, last ${last.toFixed(1)} ${unit} (medians), slope ${slope.toFixed(1)} ${unit} an hour, most ${Math.max(...values).toFixed(1)}: ${isSteady ? 'flat' : 'NOT FLAT'}`,
+  )
+  return isSteady
 }
 
 /** @param {number[]} values */
@@ -144,11 +156,6 @@ function write() {
   mkdirSync(folder, { recursive: true })
   const name = server ? 'postgresql' : 'embedded'
   const file = join(folder, `soak-${name}-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}.svg`)
-  const panels = [
-    { title: 'Memory, resident', unit: 'MB', values: samples.memory },
-    { title: 'Handles', unit: '', values: samples.handles },
-    { title: 'Readiness, time to answer', unit: 'ms', values: samples.latency },
-  ]
   writeFileSync(file, chart(panels, `Soak, ${name}, ${minutes} minutes`, Math.round(minutes * 60)))
   console.log(`drawn: ${file}`)
 }
