@@ -3,7 +3,7 @@
  * the built application, posts notifications over many connections, kills it at a random moment, restarts it, reposts
  * what was not answered, and reads them all through the API; several rounds on the same data.
  *
- *   npm run drill -- kill [rounds=20] [seed]
+ *   npm run drill -- kill [rounds=30] [seed]
  *
  * Uses a new folder. If DATABASE_URL names a PostgreSQL server: two instances on a new database, dropped at the end;
  * each round kills one and then the other while its peer keeps running. DRILL_CONNECTIONS: number of connections (32).
@@ -18,7 +18,7 @@ import { roundsAndSeed } from './kit/rounds.mjs'
 
 /** @typedef {{ place: Awaited<ReturnType<typeof reservePlace>>, child: import('node:child_process').ChildProcess }} Instance */
 
-const { rounds, random } = roundsAndSeed(20)
+const { rounds, random } = roundsAndSeed(30)
 const connections = Number(process.env.DRILL_CONNECTIONS ?? 32)
 const { owner, authorization, settings, remove } = await newInstallation()
 /** @type {Instance[]} */
