@@ -49,6 +49,7 @@ export async function startApplication(place, settings) {
     if (answer?.ok) return child
     await sleep(100)
   }
+  child.kill('SIGKILL')
   throw new Error('the application did not become ready')
 }
 
