@@ -17,8 +17,17 @@ export async function importProducts(ask, names) {
   return id
 }
 
+const ended = ['done', 'failed', 'cancelled']
+
 /** Waits until the job has ended. @param {Ask} ask @param {string} id */
-export const waitForEnd = (ask, id) => until(ask, id, ['done', 'failed', 'cancelled'])
+export const waitForEnd = (ask, id) => until(ask, id, ended)
+
+/** @param {Ask} ask @param {string} id of a job */
+export async function hasEnded(ask, id) {
+  /** @type {{ state: string }} */
+  const { state } = await ask(`/jobs/${id}`)
+  return ended.includes(state)
+}
 
 /** @param {Ask} ask @param {string} id @param {string[]} states */
 async function until(ask, id, states) {

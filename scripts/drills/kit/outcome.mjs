@@ -20,11 +20,17 @@ export function compare(load, { seen, waiting }) {
 }
 
 /**
- * Waits until every acknowledged notification is worked out. Reading the list slows that down, so it is read seldom.
+ * Posts again what was not answered, and waits until every acknowledged notification is worked out. Reading the list slows
+ * that down, so it is read seldom.
  * @param {import('./load.mjs').Load} load
+ * @param {import('./load.mjs').Address} address
  * @param {() => Promise<import('./installation.mjs').Ask>} api
  */
-async function settled(load, api) {
+export async function settled(load, address, api) {
+  for (let tries = 0; load.unanswered.length > 0 && tries < postedAgain; tries++) {
+    if (tries > 0) await sleep(1_000)
+    await load.again(0, address)
+  }
   let moved = { waiting: Number.POSITIVE_INFINITY, at: performance.now() }
   for (;;) {
     const all = compare(load, await listNotifications(await api()))
@@ -43,12 +49,8 @@ async function settled(load, api) {
  * @param {string} what was done
  */
 export async function conclude(load, address, api, what) {
-  for (let tries = 0; load.unanswered.length > 0 && tries < postedAgain; tries++) {
-    if (tries > 0) await sleep(1_000)
-    await load.again(0, address)
-  }
+  const { lost, doubled, waiting, found } = await settled(load, address, api)
   const unanswered = load.unanswered.length
-  const { lost, doubled, waiting, found } = await settled(load, api)
   console.log(
     `${what}: ${load.sent} sent, ${load.acknowledged.size} acknowledged, ${found} found, ${lost} lost, ${doubled} doubled, ${waiting} not worked out, ${unanswered} never acknowledged`,
   )

@@ -1,6 +1,11 @@
 /** Products according to the sandbox itself, independent of the application. */
+import { setTimeout as sleep } from 'node:timers/promises'
 
-/** @typedef {{ id: string, name: string | null }} Product */
+/** @typedef {import('./installation.mjs').Ask} Ask */
+/** `amount`: its price in minor units. @typedef {{ id: string, name: string | null, amount: number }} Product */
+
+/** Longest wait for a sync. One that was cut holds its lease for a minute (lib/core/server/mirror/lease.ts). */
+const patienceMs = 2 * 60_000
 
 export class Products {
   #gateway
@@ -36,19 +41,38 @@ export class Products {
 
   /**
    * Syncs, and compares the application's products with the sandbox's. Prints how many differ; returns whether none does.
-   * @param {import('./installation.mjs').Ask} ask @param {string} what
+   * @param {Ask} ask @param {string} what
    */
   async compare(ask, what) {
-    await ask('/products/sync', { method: 'POST' })
-    const there = new Set((await this.all()).map(({ id }) => id))
-    const here = await listed(ask)
-    const lost = [...there].filter((id) => !here.has(id)).length
-    const doubled = [...here.values()].filter((count) => count > 1).length
-    const wrong = [...here.keys()].filter((id) => !there.has(id)).length
+    const { there, here, lost, doubled, wrong } = await this.difference(ask)
     console.log(
-      `products: ${what}: ${there.size} at the sandbox, ${here.size} found here, ${lost} lost, ${doubled} doubled, ${wrong} shown that are not there`,
+      `products: ${what}: ${there} at the sandbox, ${here} found here, ${lost} lost, ${doubled} doubled, ${wrong} shown that are not there or have another price`,
     )
     return lost + doubled + wrong === 0
+  }
+
+  /** Syncs, and counts how the application's products differ from the sandbox's. @param {Ask} ask */
+  async difference(ask) {
+    await sync(ask)
+    const there = new Map((await this.all()).map(({ id, amount }) => [id, amount]))
+    const here = await listed(ask)
+    return {
+      there: there.size,
+      here: here.size,
+      lost: [...there.keys()].filter((id) => !here.has(id)).length,
+      doubled: [...here.values()].filter(({ count }) => count > 1).length,
+      wrong: [...here].filter(([id, { amount }]) => there.get(id) !== amount).length,
+    }
+  }
+}
+
+/** Syncs, and waits for a sync that runs already, or was cut. @param {Ask} ask */
+async function sync(ask) {
+  for (const end = performance.now() + patienceMs; ; await sleep(500)) {
+    /** @type {{ outcome: string }} */
+    const { outcome } = await ask('/products/sync', { method: 'POST' })
+    if (outcome === 'synced') return
+    if (performance.now() > end) throw new Error('an earlier sync of products does not end')
   }
 }
 
@@ -63,17 +87,17 @@ export const productNamed = (name) => ({
   language: 'en',
 })
 
-/** How often the application shows each product. @param {import('./installation.mjs').Ask} ask */
+/** How often the application shows each product, and with which price. @param {Ask} ask */
 async function listed(ask) {
-  /** @type {Map<string, number>} */
+  /** @type {Map<string, { count: number, amount: number }>} */
   const seen = new Map()
   /** @type {string | null} */
   let cursor = null
   do {
     const query = new URLSearchParams({ limit: '200', ...(cursor ? { cursor } : {}) })
-    /** @type {{ items: { id: string }[], next_cursor: string | null }} */
+    /** @type {{ items: { id: string, amount: number }[], next_cursor: string | null }} */
     const page = await ask(`/products?${query.toString()}`)
-    for (const { id } of page.items) seen.set(id, (seen.get(id) ?? 0) + 1)
+    for (const { id, amount } of page.items) seen.set(id, { count: (seen.get(id)?.count ?? 0) + 1, amount })
     cursor = page.next_cursor
   } while (cursor)
   return seen
