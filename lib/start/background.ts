@@ -13,6 +13,7 @@ import { forgetOldForwards } from '../forwarding/server/queue'
 import { startForwarding } from '../forwarding/server/start'
 import { forgetOldKeys } from '../core/server/route/idempotency-keys'
 import { correlatedLog } from '../core/server/log/log'
+import { releaseLeftBehind } from '../core/server/mirror/lease'
 import { syncWhileIdle } from '../core/server/mirror/keep-fresh'
 import { processLeftBehind } from '../notifications/server/interpreting/backlog'
 import { keyOldNotifications } from '../notifications/server/interpreting/process'
@@ -59,6 +60,7 @@ export async function startBackground(engine: Engine, sandboxRows: SandboxRows):
   await queues.eachMinute('notifications.blank', () => finishAnonymisations({ engine }))
   // An embedded engine has one process, so every notification unprocessed at the start was left behind.
   if (engine.isEmbedded) await queues.send('notifications.left-behind', { olderThanMinutes: 0 })
+  await releaseLeftBehind(engine)
   await queues.define<{ shopId: string }>('mirrors.sync', ({ shopId }) => syncIdleShop(engine, shopId))
   await queues.define('mirrors.sync-all', async () => {
     const all = await db.select({ id: shops.id }).from(shops)

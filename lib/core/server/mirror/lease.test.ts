@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
 import { onEachEngine } from '../../../db/testing-engines'
 import { testOffice } from '../../../testing/office'
-import { Lease, LeaseLost } from './lease'
+import { eq } from 'drizzle-orm'
+import { syncs } from '../tables/syncs'
+import { Lease, LeaseLost, releaseLeftBehind } from './lease'
 
 onEachEngine('the lease of a sync once it is given up', (kind) => {
   const office = testOffice(kind)
@@ -18,4 +20,20 @@ onEachEngine('the lease of a sync once it is given up', (kind) => {
       await next?.complete()
     },
   )
+
+  it('is free at the start of an embedded engine, where a killed process took it', async () => {
+    const { db } = office.engine
+    const lease = await Lease.take(office.context, 'customers')
+    await releaseLeftBehind(office.engine)
+    expect(await Lease.take(office.context, 'customers')).toBeNull() // This process took it.
+    await db
+      .update(syncs)
+      .set({ startedAt: new Date(performance.timeOrigin - 1) })
+      .where(eq(syncs.shopId, office.context.shop.id))
+    await releaseLeftBehind(office.engine)
+    const next = await Lease.take(office.context, 'customers')
+    expect(next !== null).toBe(kind === 'embedded')
+    await expect(lease?.complete()).rejects.toBeInstanceOf(LeaseLost)
+    await db.delete(syncs).where(eq(syncs.shopId, office.context.shop.id))
+  })
 })

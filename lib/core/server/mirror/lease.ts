@@ -1,6 +1,7 @@
 import 'server-only'
 import { and, eq, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
 import type { Database } from '../../../db/database'
+import type { Engine } from '../../../db/engine'
 import { prepared } from '../../../db/connection/prepared'
 import type { ShopContext } from '../context'
 import { syncs } from '../tables/syncs'
@@ -50,6 +51,16 @@ export async function requestAnotherSync(
     .where(and(whereShop(shop.id, resource), sql`${syncs.leaseEndsAt} > now()`))
     .returning({ shopId: syncs.shopId })
   return running.length > 0
+}
+
+/**
+ * Releases the leases of a process that was killed. An embedded engine has one process, so what was taken before this one
+ * started is not in use.
+ */
+export async function releaseLeftBehind({ db, isEmbedded }: Engine): Promise<void> {
+  if (!isEmbedded) return
+  const processStart = new Date(performance.timeOrigin)
+  await db.update(syncs).set({ leaseEndsAt: null }).where(lt(syncs.startedAt, processStart))
 }
 
 /** The lease expired and another process may have it: this one must stop writing. */
