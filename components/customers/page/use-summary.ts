@@ -21,7 +21,7 @@ const most = 5
 export function useSummary(shop: string, customer: CustomerDetail, { personal }: Reveal): string {
   const t = useTranslations('customers')
   const countryName = useCountryName()
-  const { amountText } = useMoney()
+  const { sumText } = useMoney()
   const { title, parts } = usePaymentText()
   const timeZone = useViewerTimeZone()
   const locale = useLocale()
@@ -38,19 +38,19 @@ export function useSummary(shop: string, customer: CustomerDetail, { personal }:
     ...customer.totals.map(({ currency, paid, payments, failed, net, ...back }): [string, string] => [
       t('page.paid'),
       [
-        amountText({ amount: paid, currency }),
+        sumText({ amount: paid, currency }),
         t('page.payments', { count: payments }),
         back.refunds > 0 &&
           t('page.refunds', {
             count: back.refunds,
-            amount: amountText({ amount: back.refunded, currency }) ?? '',
+            amount: sumText({ amount: back.refunded, currency }) ?? '',
           }),
         back.chargebacks > 0 &&
           t('page.chargebacks', {
             count: back.chargebacks,
-            amount: amountText({ amount: back.charged_back, currency }) ?? '',
+            amount: sumText({ amount: back.charged_back, currency }) ?? '',
           }),
-        net !== paid && `${t('page.net')}: ${amountText({ amount: net, currency }) ?? ''}`,
+        net !== paid && `${t('page.net')}: ${sumText({ amount: net, currency }) ?? ''}`,
         failed > 0 && t('page.failedCount', { count: failed }),
       ]
         .filter(Boolean)

@@ -26,7 +26,7 @@ const maxTransactions = 10
 export async function askGateway(context: ActorContext, anyUid: string): Promise<AskedPayment> {
   const { engine, shop } = context
   if (!shop.hasTransactionQuery) throw new AppError('forbidden')
-  const root = await rootOf(context, anyUid)
+  const root = await rootOf(context.engine.db, context.shop.id, anyUid)
   await countQuestion(context)
   const known = await engine.db
     .select({ uid: transactionStates.uid })

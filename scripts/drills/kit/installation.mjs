@@ -24,10 +24,7 @@ export async function newInstallation(on = server) {
   const dataDir = await mkdtemp(join(tmpdir(), 'counterfoil-drill-'))
   /** @type {Record<string, string>} */
   const settings = {
-    OWNER_EMAIL: owner.email,
-    OWNER_PASSWORD: owner.password,
-    SANDBOX: 'on',
-    SANDBOX_SECRET_KEY: secretKey,
+    ...settingsOf(owner, secretKey),
     DATA_DIR: dataDir,
     ...(on ? await newDatabase(on) : { DATABASE_URL: '' }),
   }
@@ -37,6 +34,14 @@ export async function newInstallation(on = server) {
   }
   return { owner, authorization: authorizationOf(secretKey), settings, remove }
 }
+
+/** @param {Person} owner @param {string} secretKey of the sandbox shop */
+export const settingsOf = (owner, secretKey) => ({
+  OWNER_EMAIL: owner.email,
+  OWNER_PASSWORD: owner.password,
+  SANDBOX: 'on',
+  SANDBOX_SECRET_KEY: secretKey,
+})
 
 /** The Authorization header of a notification for the sandbox shop. @param {string} secretKey */
 const authorizationOf = (secretKey) => `Basic ${Buffer.from(`361:${secretKey}`).toString('base64')}`

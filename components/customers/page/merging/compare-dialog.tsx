@@ -174,7 +174,7 @@ function Comparison({ one, other }: { one: CustomerDetail; other: CustomerDetail
 function useRows() {
   const t = useTranslations('customers')
   const countryName = useCountryName()
-  const { amountText } = useMoney()
+  const { sumText } = useMoney()
   const plain = (label: string, text: string | null, isMono = false) => ({
     label,
     text: text ?? '',
@@ -199,7 +199,7 @@ function useRows() {
       isSame: undefined,
       shown: when ? <RelativeTime at={when} /> : '–',
     })
-    const paid = totals.map(({ currency, paid: amount }) => amountText({ amount, currency })).join(', ')
+    const paid = totals.map(({ currency, paid: amount }) => sumText({ amount, currency })).join(', ')
     return [
       plain(t('details.name'), nameOf(customer)),
       secret(t('details.email'), both(customer.email, contact.email), isSameIn.email),

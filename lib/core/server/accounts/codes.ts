@@ -34,7 +34,7 @@ async function takeAppCode({ db, sealer }: Store, userId: string, code: string):
   return 'wrong'
 }
 
-/** Takes the code of a time step, Returns false if it or a later one was taken before. */
+/** Takes the code of a time step. Returns false if it or a later one was taken before. */
 export async function takeStep(db: Database, id: string, step: number): Promise<boolean> {
   const taken = await db
     .update(factors)

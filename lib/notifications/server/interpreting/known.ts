@@ -31,13 +31,24 @@ export type Known = {
 export async function knownOf(tx: Database, shopId: string, all: readonly Read[]): Promise<Known> {
   const uids = unique(all.map(({ said }) => said.uid))
   const parents = unique(all.map(({ said }) => said.parentUid))
+  // Of these the amounts are compared as they were sent.
+  const odd = unique(
+    all.flatMap(({ row, said }) =>
+      said.amount === undefined || said.amount === null
+        ? row.authenticity === 'unverified'
+          ? []
+          : said.uid
+        : [],
+    ),
+  )
   const given = sql`unnest(${sql.param(uids)}::text[]) given (uid)`
   // `OFFSET 0`: without table statistics, a planner walks all notifications of the shop instead.
   const { rows } = await tx.execute<{ earlier: Earlier[] | null; children: string[] | null }>(sql`
     SELECT
       (SELECT json_agg(t) FROM (
         SELECT n.id, n.uid, n.status, n.type, n.amount, n.currency, n.authenticity, n.hook,
-          CASE WHEN n.amount IS NULL THEN encode(n.body, 'base64') END AS body FROM ${given}, LATERAL (
+          CASE WHEN n.amount IS NULL AND n.authenticity <> 'unverified' AND n.uid = ANY(${sql.param(odd)}::text[])
+            THEN encode(n.body, 'base64') END AS body FROM ${given}, LATERAL (
           SELECT * FROM notifications WHERE shop_id = ${shopId} AND uid = given.uid AND duplicate_of IS NULL OFFSET 0) n
         ORDER BY n.received_at, n.id) t) AS earlier,
       (SELECT json_agg(given.uid) FROM ${given} WHERE EXISTS (

@@ -22,7 +22,7 @@ import { sourcesOf } from './sources'
  */
 export async function readPaymentDetail(context: ActorContext, anyUid: string): Promise<PaymentDetail> {
   const { actor, shop } = context
-  const uid = await rootOf(context, anyUid)
+  const uid = await rootOf(context.engine.db, context.shop.id, anyUid)
   const [item] = await itemsOf(context, [uid], { asked: null, alike: false })
   if (!item) throw new AppError('not_found')
   const [{ sources, deciding }, checkout, customers, notes] = await Promise.all([

@@ -9,6 +9,7 @@ import { qualified } from '../../../core/server/qualified'
 import type { Database } from '../../../db/database'
 import type { PaymentNote } from '../../detail'
 import { paymentNotes } from '../tables'
+import { lockLedger } from '../ledger/ledger'
 import { rootOf } from './root'
 
 /**
@@ -48,9 +49,10 @@ export async function addPaymentNote(
   { text }: NoteBody,
 ): Promise<PaymentNote> {
   const { engine, shop, actor } = context
-  const root = await rootOf(context, anyUid)
   const note = { shopId: shop.id, id: uuidv7(), text, createdAt: new Date(), createdBy: actor.userId }
   await engine.db.transaction(async (tx) => {
+    await lockLedger(tx, shop.id)
+    const root = await rootOf(tx, shop.id, anyUid)
     // A payment's UID may be that of a transaction that nobody told of, which another one can replace.
     const { rows } = await tx.execute<{ uid: string }>(sql`
       SELECT t.uid FROM transaction_states t WHERE t.shop_id = ${shop.id} AND t.root_uid = ${root}

@@ -24,8 +24,10 @@ export function countsIn(members: readonly Countable[]): ReadonlyMap<string, Cou
     const as = meantAs(state, byUid)
     if (as === null) return { countedAs: null, notCounted: null }
     const { amount, currency } = state
-    if (amount === null || amount < 0) return { countedAs: null, notCounted: 'amount' }
-    if (!currency || !/^[A-Z]{3}$/.test(currency)) return { countedAs: null, notCounted: 'currency' }
+    const withoutReason = (reason: NotCounted) => (as === 'failed' ? null : reason)
+    if (amount === null || amount < 0) return { countedAs: null, notCounted: withoutReason('amount') }
+    if (!currency || !/^[A-Z]{3}$/.test(currency))
+      return { countedAs: null, notCounted: withoutReason('currency') }
     if (as === 'failed') return { countedAs: as, notCounted: null }
     // What is left of a payment is paid less both refunds and chargebacks.
     const key = `${as === 'paid' ? 'in' : 'out'} ${currency}`

@@ -6,7 +6,6 @@ import { notifications } from '../../../notifications/server/tables'
 import { countedShops } from '../../../overview/server/tables'
 import { refreshCheckouts } from '../../../checkouts/server/refresh'
 import { lockMatching } from '../../../customers/server/merging/link'
-import type { Shop } from '../../../core/server/context'
 import { loadShop } from '../../../core/server/shop/load'
 import type { Database } from '../../../db/database'
 import { lockLedger, recordTransactions, relinkTransactions, type LedgerChange } from './ledger'
@@ -19,6 +18,8 @@ import { stateOf } from './transaction'
 const batchRows = 500
 
 async function countBatch({ db }: Engine, shopId: string): Promise<boolean> {
+  const [begun] = await db.select().from(countedShops).where(eq(countedShops.shopId, shopId))
+  if (!begun || (begun.after === null && begun.doneAt === null)) await recountRecorded(db, shopId)
   return db.transaction(async (tx) => {
     const shop = await loadShop(tx, shopId)
     if (!shop) return true
@@ -49,10 +50,7 @@ async function countBatch({ db }: Engine, shopId: string): Promise<boolean> {
       shop,
       rows.map(({ body, ...reported }) => stateOf(reported, readNotification(body))),
     )
-    if (isLast) changes.push(...(await recountRecorded(tx, shop)))
-    const checkoutIds = changes.flatMap(({ after }) => after.checkoutId ?? [])
-    await refreshCheckouts(tx, shopId, checkoutIds)
-    await refreshCustomersOf(tx, shopId, changes)
+    await refresh(tx, shopId, changes)
     await tx
       .update(countedShops)
       .set({ after: rows.at(-1)?.id ?? place.after, doneAt: isLast ? sql`now()` : null })
@@ -61,31 +59,46 @@ async function countBatch({ db }: Engine, shopId: string): Promise<boolean> {
   })
 }
 
+async function refresh(tx: Database, shopId: string, changes: LedgerChange[]): Promise<void> {
+  const checkoutIds = changes.flatMap(({ after }) => after.checkoutId ?? [])
+  await refreshCheckouts(tx, shopId, checkoutIds)
+  await refreshCustomersOf(tx, shopId, changes)
+}
+
 /**
  * Counts what statements recorded as tests again, as the shop's mode says. What was a test stays one in a shop that is
- * live by now: it brought no money.
+ * live by now: it brought no money. If it is interrupted, it begins anew, which changes nothing.
  */
-async function recountRecorded(tx: Database, shop: Pick<Shop, 'id' | 'mode'>): Promise<LedgerChange[]> {
-  const changes: LedgerChange[] = []
-  for (let after = ''; ;) {
-    const rows = await tx
-      .select({ uid: transactionStates.uid })
-      .from(transactionStates)
-      .where(
-        and(
-          eq(transactionStates.shopId, shop.id),
-          isNotNull(transactionStates.reconciliationId),
-          eq(transactionStates.test, true),
-          gt(transactionStates.uid, after),
-        ),
-      )
-      .orderBy(asc(transactionStates.uid))
-      .limit(batchRows)
-    changes.push(...(await relinkTransactions(tx, shop, rows)))
-    const last = rows.at(-1)
-    if (last === undefined || rows.length < batchRows) return changes
-    after = last.uid
-  }
+async function recountRecorded(db: Database, shopId: string): Promise<void> {
+  for (let after: string | undefined = ''; after !== undefined;)
+    after = await db.transaction((tx) => recountRecordedBatch(tx, shopId, after ?? ''))
+}
+
+/** Returns the last UID of the batch; undefined if it was the last batch. */
+async function recountRecordedBatch(
+  tx: Database,
+  shopId: string,
+  after: string,
+): Promise<string | undefined> {
+  const shop = await loadShop(tx, shopId)
+  if (!shop) return undefined
+  await lockMatching(tx, shopId)
+  await lockLedger(tx, shopId)
+  const rows = await tx
+    .select({ uid: transactionStates.uid })
+    .from(transactionStates)
+    .where(
+      and(
+        eq(transactionStates.shopId, shopId),
+        isNotNull(transactionStates.reconciliationId),
+        eq(transactionStates.test, true),
+        gt(transactionStates.uid, after),
+      ),
+    )
+    .orderBy(asc(transactionStates.uid))
+    .limit(batchRows)
+  await refresh(tx, shopId, await relinkTransactions(tx, shop, rows))
+  return rows.length < batchRows ? undefined : rows.at(-1)?.uid
 }
 
 /**

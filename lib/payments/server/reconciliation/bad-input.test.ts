@@ -118,13 +118,17 @@ onEachEngine('a statement with something wrong', (kind) => {
       `Subtotal,,,20.00,EUR,2026-11-10`,
       `,Total,,20.00,EUR,`,
       `Total,,2 orders,20.00,EUR,`,
+      `Total,2 transactions,,20.00,EUR,2026-11-10`,
     ]
     const file = ['article,uid,order_id,amount,currency,paid_at', ...lines].join('\n')
     const run = await there.reconcile(file, { from: '2026-11-10', to: '2026-11-10' })
     expect((await there.rows(run.id, 'matched')).map(({ position }) => position)).toEqual([2, 3])
     const unread = (await there.rows(run.id, 'unread')).map(({ problems }) => problems)
-    expect(unread).toEqual([['total'], ['total'], ['total'], ['total']])
+    expect(unread).toEqual([['total'], ['total'], ['total'], ['total'], ['total']])
     expect((await there.rows(run.id, 'only_here')).map((row) => row.here?.uid)).not.toContain(ours)
+    const orders = ['order_id,amount,currency,paid_at', `SUM-1002,10.00,EUR,${at}`].join('\n')
+    const byOrder = await there.reconcile(orders, { from: '2026-11-10', to: '2026-11-10' })
+    expect((await there.rows(byOrder.id, 'matched')).map(({ position }) => position)).toEqual([2])
   })
 
   it('is matched by UID, whatever the case of its letters', async () => {

@@ -19,9 +19,9 @@ export type ReadRow = Omit<
 const longestReference = 255
 const longestAmount = 60
 
-/** The first cell of a row that adds up others. */
+/** The first cell of a row that adds up others; “SUM-1001” is the number of an order. */
 const totalWords =
-  /^(?:sub|grand )?-?(?:totals?|sums?|summe|gesamt(?:summe)?|zwischensumme|somme|totale|razem|suma|итого|всего)(?![\p{L}\p{N}])/iu
+  /^(?:sub|grand )?-?(?:totals?|sums?|summe|gesamt(?:summe)?|zwischensumme|somme|totale|razem|suma|итого|всего)(?![\p{L}\p{N}]|-\p{N})/iu
 
 /** Returns a function that reads the rows of a file. It keeps only the columns that the mapping names. */
 export function statementReader(
@@ -50,9 +50,9 @@ export function statementReader(
     const test = cell('test') === '' ? null : testOfWord(cell('test'))
     if (cell('test') !== '' && test === null) problems.add('test')
     const first = cells.find((one) => one.trim() !== '')?.trim() ?? ''
-    const hasOwn = (target: StatementTarget) => !['', first].includes(cell(target))
+    const hasOrder = !['', first].includes(cell('tracking_id'))
     // A payment can be named like a sum. It has a UID, or an order and a time; a sum may have a time alone.
-    const isPayment = hasOwn('uid') || (hasOwn('tracking_id') && time !== null)
+    const isPayment = isUuid(cell('uid')) || (hasOrder && time !== null)
     const isTotal = totalWords.test(first) && !isPayment
     const hasReference = uid !== null || trackingId !== null || time !== null
     const unread = isTotal ? 'total' : isNoPayment ? 'type' : hasReference ? null : 'no_reference'

@@ -8,7 +8,7 @@ import { exportPaymentReport } from './export'
 onEachEngine('the file of the report', (kind) => {
   const office = testOffice(kind)
   const period = { from: '2026-11-01', to: '2026-11-30' }
-  const file = async (columns: string, mode: 'live' | 'test' = 'live') => {
+  const file = async (columns: string | undefined, mode: 'live' | 'test' = 'live') => {
     const query = paymentReportExportQuery.parse({ ...period, columns })
     const context = { ...office.context, shop: { ...office.context.shop, mode } }
     let text = ''
@@ -32,6 +32,12 @@ onEachEngine('the file of the report', (kind) => {
 
   it('has no tests where nothing would mark them', async () => {
     expect(await file('from,paid')).toEqual(['2026-11-20,5.00'])
+  })
+
+  it('has no tests unless they are asked for', async () => {
+    const lines = await file(undefined)
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toMatch(/^EUR,2026-11-20,2026-11-20,1,5\.00,/)
   })
 
   it('is all of tests in a shop that brings no money', async () => {
