@@ -21,7 +21,8 @@ const common: TestProjectInlineConfiguration['test'] = {
   pool: 'forks',
   // An embedded database ends before optimised WebAssembly would pay for itself.
   execArgv: ['--liftoff-only'],
-  testTimeout: 30_000,
+  // No test measures time, and a busy machine takes several times as long.
+  testTimeout: 60_000,
   hookTimeout: 60_000,
   // Without it, one second: a limit on time.
   expect: { poll: { timeout: 20_000 } },
