@@ -23,7 +23,7 @@ const common: TestProjectInlineConfiguration['test'] = {
   execArgv: ['--liftoff-only'],
   // No test measures time, and a busy machine takes several times as long.
   testTimeout: 60_000,
-  hookTimeout: 60_000,
+  hookTimeout: 120_000,
   // Without it, one second: a limit on time.
   expect: { poll: { timeout: 20_000 } },
 }

@@ -64,8 +64,8 @@ onEachEngine('a notification', (kind) => {
   })
 
   it('that is forged is kept apart: it links, refreshes and shows with nothing', async () => {
-    await mirror({ id: 'prd_ab12', name: 'Paper', amount: 1250, currency: 'EUR' })
-    const change = { description: 'Paper', additional_data: { product_id: 'prd_ab12' } }
+    await mirror({ id: 'prd_f0', name: 'Paper', amount: 1250, currency: 'EUR' })
+    const change = { description: 'Paper', additional_data: { product_id: 'prd_f0' } }
     await receive(payment(change))
     await receive(payment(change), { authorization: 'Basic eA==', ...signature('x') })
     const all = await processed()
@@ -77,9 +77,10 @@ onEachEngine('a notification', (kind) => {
         productLink: null,
         description: 'Paper',
       })
-    expect(asked).toEqual([])
+    // What earlier tests caused may be asked for late.
+    expect(asked).not.toContain('/products/prd_f0')
     const query = { sort: '-received_at', limit: 50 } as const
-    expect((await listNotifications(context(), { ...query, product_id: 'prd_ab12' })).items).toEqual([])
+    expect((await listNotifications(context(), { ...query, product_id: 'prd_f0' })).items).toEqual([])
     expect((await listNotifications(context(), query)).items.map(({ quarantined }) => quarantined)).toEqual([
       true,
       true,
