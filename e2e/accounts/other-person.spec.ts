@@ -1,5 +1,6 @@
 /** Pages that outlast the session of the person whom they were made for. */
 import { expect, test } from '../kit/fixtures'
+import { hydrated } from '../kit/hydrated'
 import { again, create, fillCustomer, loseSession, own } from '../kit/session'
 
 test('a page of one person does not act for another one who signed in since', async ({
@@ -40,9 +41,8 @@ test('a page that the browser kept is read again, so that Back shows nothing aft
   expectErrors(/401/)
   await signIn()
   await page.goto('/shops/sandbox/customers')
-  await expect(page.getByRole('heading', { level: 1, name: 'Customers' })).toBeVisible()
+  await hydrated(page.getByRole('link', { name: 'Customers', exact: true }).first())
   await loseSession(page)
-  await page.waitForLoadState('networkidle')
   // Playwright turns off the cache of pages that Back uses; this is what the page hears when it comes out of it.
   await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
   await expect(page).toHaveURL(/\/sign-in/)

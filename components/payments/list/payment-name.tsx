@@ -1,7 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { fromMark, Marked } from '@/components/data-table/marked'
-import { NotCounted } from '@/components/payment-status/not-counted'
 import { visibleText } from '@/components/ui/text/visible-text'
 import type { Mark } from '@/lib/core/lists/list'
 import type { PaymentItem } from '@/lib/payments/list'
@@ -18,6 +17,7 @@ export function PaymentName({ payment, isShown }: PaymentNameProps) {
   const { description, product_name: product, checkout_description: checkout, match, uid } = payment
   const name = description ?? checkout ?? product ?? uid
   const marks = name === description ? match?.marks?.description : undefined
+  const isUncounted = payment.steps.some((step) => step.not_counted !== null)
   const isUnlinked = payment.checkout_id === null && payment.product_id === null
   return (
     <>
@@ -32,7 +32,7 @@ export function PaymentName({ payment, isShown }: PaymentNameProps) {
         {payment.authenticity === 'statement' && (
           <span className="me-2 text-warn">{t('onlyInStatement')}</span>
         )}
-        <NotCounted payment={payment} className="me-2" />
+        {isUncounted && <span className="me-2 text-warn">{t('notCounted')}</span>}
         {isUnlinked && <span className="me-2">{t('unlinked')}</span>}
         {payment.tracking_id && !isShown('tracking_id') && (
           <span className="me-2 font-mono">
