@@ -82,7 +82,7 @@ export const paymentReportColumns = [
 ] as const // prettier-ignore
 export type PaymentReportColumn = (typeof paymentReportColumns)[number]
 
-/** Without `test`, so that whoever adds up the lines of a file adds up no tests. */
+/** Leaves out `test`, and with it the lines of tests, so that a sum of all lines is of real payments only. */
 const usualColumns = paymentReportColumns.filter((column) => column !== 'test')
 
 /** The report's query, plus `csvOptions`. */

@@ -64,7 +64,7 @@ function challengeIn(clientDataJSON: string): string | null {
   }
 }
 
-/** A person's passkeys, as the browser is told of them. */
+/** Returns the IDs of a person's passkeys, for a browser to offer or to leave out. */
 export async function passkeysOf(db: Database, userId: string) {
   const own = await db
     .select({ id: factors.credentialId, transports: factors.transports })

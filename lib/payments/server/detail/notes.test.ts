@@ -30,7 +30,7 @@ onEachEngine('notes of a capture whose authorization is told later', (kind) => {
   const note = (uid: string, text: string) => addPaymentNote(office.context, uid, { text })
   const notesOf = async (uid: string) =>
     (await readPaymentDetail(office.context, uid)).notes.map(({ text }) => text)
-  /** Whatever is stored, also what no page shows. */
+  /** All stored texts, including those that no page shows. */
   const stored = async () =>
     (await office.engine.db.select().from(paymentNotes).where(office.whereShop(paymentNotes))).map(
       ({ text }) => text,

@@ -13,8 +13,8 @@ import { lockLedger } from '../ledger/ledger'
 import { rootOf } from './root'
 
 /**
- * Notes of these payments. A note names a transaction, or the payment that it was then part of. The payment can get
- * another UID afterwards, when the transaction that its first one refers to is told.
+ * Notes of these payments. A note is stored under a transaction's UID, or under the payment's UID of that time. A
+ * payment's UID changes when a notification about its parent transaction arrives later.
  */
 const whereOf = (shopId: string, payments: SQL): SQL => sql`${qualified(paymentNotes.uid)} IN (
   WITH these (uid) AS (${payments})
@@ -53,7 +53,7 @@ export async function addPaymentNote(
   await engine.db.transaction(async (tx) => {
     await lockLedger(tx, shop.id)
     const root = await rootOf(tx, shop.id, anyUid)
-    // A payment's UID may be that of a transaction that nobody told of, which another one can replace.
+    // The payment's UID may be that of a parent that was never reported, and may change. So store a reported transaction.
     const { rows } = await tx.execute<{ uid: string }>(sql`
       SELECT t.uid FROM transaction_states t WHERE t.shop_id = ${shop.id} AND t.root_uid = ${root}
       ORDER BY t.uid = ${root} DESC, t.at, t.uid LIMIT 1`)

@@ -39,7 +39,7 @@ export function countsIn(members: readonly Countable[]): ReadonlyMap<string, Cou
   return new Map(members.map((state) => [state.uid, countOf(state)]))
 }
 
-/** How it counts, whatever its amount and currency. */
+/** How a transaction counts by its type and status. Its amount or currency can still exclude it. */
 function meantAs(state: Countable, byUid: ReadonlyMap<string, Countable>): CountedAs | null {
   const outcome = outcomeOf(state.status)
   if (isMoney(state)) {
@@ -51,7 +51,7 @@ function meantAs(state: Countable, byUid: ReadonlyMap<string, Countable>): Count
   if (role === 'refund') return 'refunded'
   if (role === 'chargeback') return 'charged_back'
   if (role !== 'void' || state.parentUid === null) return null
-  // A void of a paid transaction returns money. A void of an authorization releases money that nobody took.
+  // Voiding a paid transaction returns the money. Voiding an authorization only releases a hold.
   const voided = byUid.get(state.parentUid)
   return voided && isMoney(voided) && hasSucceeded(voided) ? 'refunded' : null
 }

@@ -75,8 +75,8 @@ const whereDiffers = and(
 )
 
 /**
- * The amounts of a payment are those in its own currency. That something went back in another one is told by its state,
- * or by its transactions where the state tells something else.
+ * Whether money went back in any currency. The amounts of a payment hold its own currency only. For other currencies its
+ * state answers, or its transactions where the state is `differs` or `disputed`.
  */
 const whereReturned = or(
   sql`${payments.refunded} + ${payments.chargedBack} > 0`,
