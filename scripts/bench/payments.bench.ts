@@ -56,7 +56,7 @@ const asked: [name: string, query: Record<string, string>, bare: SQL][] = [
   ['evidence', { evidence: 'credentials' }, page(sql`authenticity = 'credentials'`)],
   ['test', { test: 'true' }, page(sql`test`)],
   ['differs', { differs: 'true' }, page(sql`difference IS NOT NULL`)],
-  ['money back', { returned: 'true' }, page(sql`refunded + charged_back > 0`)],
+  ['money back', { returned: 'true' }, page(sql`(has_returned OR refunded + charged_back > 0)`)],
   ['unlinked', { unlinked: 'true' }, page(sql`checkout_id IS NULL AND product_id IS NULL`)],
   [
     'amounts of a currency',

@@ -80,6 +80,10 @@ const mainAmount = (of: AmountColumns): SQL =>
 export const amountKey = (of: AmountColumns): SQL =>
   sql`(coalesce(${of.currency}, '') || lpad(${mainAmount(of)}::text, 19, '0') COLLATE "C")`
 
+/** Payments of which money went back. The sum answers for those that an earlier release wrote. */
+export const whereReturned = (of: Record<'hasReturned' | 'refunded' | 'chargedBack', SQLWrapper>): SQL =>
+  sql`(${of.hasReturned} OR ${of.refunded} + ${of.chargedBack} > 0)`
+
 /**
  * Payments, each with everything that refers to it, such as captures, refunds and chargebacks. Derived from
  * `transaction_states` (payment.ts), except who accepted a difference.
@@ -109,6 +113,8 @@ export const payments = pgTable(
     paid: bigint('paid', { mode: 'number' }).notNull(),
     refunded: bigint('refunded', { mode: 'number' }).notNull(),
     chargedBack: bigint('charged_back', { mode: 'number' }).notNull(),
+    /** Whether money went back, in any currency. An earlier release leaves it false. */
+    hasReturned: boolean('has_returned').notNull().default(false),
     /** The first that one of its transactions has. `card_country`: the issuing bank's, alpha-2. */
     cardBrand: text('card_brand'),
     cardCountry: text('card_country'),
@@ -158,9 +164,7 @@ export const payments = pgTable(
     index('payments_difference')
       .on(table.shopId, table.at, table.uid)
       .where(sql`${table.difference} IS NOT NULL`),
-    index('payments_returned')
-      .on(table.shopId, table.at, table.uid)
-      .where(sql`${table.refunded} + ${table.chargedBack} > 0`),
+    index('payments_returned').on(table.shopId, table.at, table.uid).where(whereReturned(table)),
     index('payments_unlinked')
       .on(table.shopId, table.at, table.uid)
       .where(sql`${table.checkoutId} IS NULL AND ${table.productId} IS NULL`),

@@ -96,6 +96,7 @@ export function paymentOf(family: Family): Payment {
     currency,
     tried: first.uid === root ? first.amount : null,
     ...amounts,
+    hasReturned: members.some((one) => counts('refunded')(one) || counts('charged_back')(one)),
     cardBrand: firstOf(({ cardBrand }) => cardBrand),
     cardCountry: firstOf(({ cardCountry }) => cardCountry),
     checkoutId: first.checkoutId,

@@ -7,7 +7,7 @@ import { qualified } from '../../../core/server/qualified'
 import { eachCurrency } from '../../../shops/server/currencies'
 import type { PaymentListQuery } from '../../list'
 import { needsAttention, paymentDifferences } from '../../state'
-import { amountKey, payments } from '../tables'
+import { amountKey, payments, whereReturned } from '../tables'
 
 export type PaymentFilters = Omit<PaymentListQuery, 'q' | 'sort' | 'cursor' | 'limit'> & { zone: string }
 
@@ -58,7 +58,7 @@ export async function whereFiltered(
     // Written like the index. A payment without a test flag is no test.
     test === undefined ? undefined : test ? sql`${payments.test}` : sql`${payments.test} IS NOT TRUE`,
     is(whereDiffers, differs),
-    is(whereReturned, returned),
+    is(whereReturned(payments), returned),
     is(and(isNull(payments.checkoutId), isNull(payments.productId)), unlinked),
     is(whereNeedsAttention, attention),
     product === undefined ? undefined : eq(payments.productId, product),
@@ -72,21 +72,6 @@ const hints = paymentDifferences.filter((difference) => !needsAttention(differen
 const whereDiffers = and(
   isNotNull(payments.difference),
   sql`${payments.difference} <> ALL(${sql.param(hints)}::text[])`,
-)
-
-/**
- * Whether money went back in any currency. The amounts of a payment hold its own currency only. For other currencies its
- * state answers, or its transactions where the state is `differs` or `disputed`.
- */
-const whereReturned = or(
-  sql`${payments.refunded} + ${payments.chargedBack} > 0`,
-  inArray(payments.state, ['partly_refunded', 'refunded']),
-  and(
-    inArray(payments.state, ['differs', 'disputed']),
-    sql`EXISTS (SELECT 1 FROM transaction_states t
-      WHERE t.shop_id = ${qualified(payments.shopId)} AND t.root_uid = ${qualified(payments.uid)}
-        AND t.counts_as IN ('refunded', 'charged_back'))`,
-  ),
 )
 
 /**
