@@ -21,6 +21,10 @@ export function useFailureText(ownWords: Readonly<Record<string, string>> = {}):
     if (!(error instanceof ApiError)) return t('generic')
     const own = ownWords[error.code]
     if (own !== undefined) return own
-    return [error.title, error.detail, ...Object.values(error.errors).flat()].filter(Boolean).join('. ')
+    return asSentences([error.title, error.detail, ...Object.values(error.errors).flat()])
   }
 }
+
+/** Some texts end with a full stop, others do not. */
+const asSentences = (texts: readonly (string | undefined)[]) =>
+  texts.filter(Boolean).join('. ').replaceAll('.. ', '. ')

@@ -2,13 +2,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useFailureText } from '@/components/dialogs/failure'
 import { OpenDialog } from '@/components/dialogs/open-dialog'
 import { Badge } from '@/components/ui/text/badge'
 import { Button } from '@/components/ui/button'
 import { TextField } from '@/components/ui/fields/text-field'
 import type { CheckoutTemplate } from '@/lib/checkouts/template'
 import { changeTemplate, removeTemplate, templateKey } from '@/lib/checkouts/client'
-import { failureText } from './template-failure'
 
 interface ManageTemplatesDialogProps {
   shop: string
@@ -41,7 +41,7 @@ function Line({ shop, template }: { shop: string; template: CheckoutTemplate }) 
   const { id, name, is_default: isDefault } = template
   const t = useTranslations('checkoutTemplates')
   const common = useTranslations('common')
-  const errors = useTranslations('errors')
+  const failureText = useFailureText()
   const client = useQueryClient()
   const [mode, setMode] = useState<Mode>('shown')
   const [error, setError] = useState<string>()
@@ -51,7 +51,7 @@ function Line({ shop, template }: { shop: string; template: CheckoutTemplate }) 
       await client.invalidateQueries({ queryKey: templateKey(shop) })
       setMode('shown')
     },
-    onError: (failure) => setError(failureText(failure, errors)),
+    onError: (failure) => setError(failureText(failure)),
   })
   function send(what: () => Promise<unknown>) {
     setError(undefined)

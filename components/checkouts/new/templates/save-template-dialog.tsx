@@ -2,6 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useFailureText } from '@/components/dialogs/failure'
 import { InputDialog } from '@/components/dialogs/input-dialog'
 import { Checkbox } from '@/components/ui/fields/checkbox'
 import { CheckboxGroup } from '@/components/ui/fields/checkbox-group'
@@ -15,7 +16,6 @@ import { shortName } from '@/lib/core/format/shortened'
 import type { OwnAddresses } from '@/lib/checkouts/own-addresses'
 import { formSectionFields } from '@/lib/checkouts/fields'
 import { tokenField } from '../fields'
-import { failureText } from './template-failure'
 import { type CheckoutValues, checkoutOf, setAt, valueAt } from '../values'
 
 interface SaveTemplateDialogProps {
@@ -34,7 +34,7 @@ function useSaving(props: SaveTemplateDialogProps) {
   const { shop, values, templates, onClose } = props
   const t = useTranslations('checkoutTemplates')
   const issues = useTranslations('issues')
-  const errors = useTranslations('errors')
+  const failureText = useFailureText()
   const client = useQueryClient()
   const { filled, usual } = partsOf(values, props)
   const [name, setName] = useState('')
@@ -54,7 +54,7 @@ function useSaving(props: SaveTemplateDialogProps) {
       toast(t('saved', { name: shortName(given) }))
       onClose()
     },
-    onError: (failure) => setError(failureText(failure, errors)),
+    onError: (failure) => setError(failureText(failure)),
   })
   return {
     name,

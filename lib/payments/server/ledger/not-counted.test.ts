@@ -1,43 +1,18 @@
-import { beforeEach, expect, it } from 'vitest'
-import { customersOf } from '../../../customers/server/testing'
+import { expect, it } from 'vitest'
 import { onEachEngine } from '../../../db/testing-engines'
-import { notifications } from '../../../notifications/server/tables'
-import { statisticsQuery } from '../../../overview/schema'
-import { statisticsOf } from '../../../overview/server/statistics'
-import { paymentDays, paymentFourHours, paymentQuarters } from '../../../overview/server/tables'
-import { opened } from '../../../testing/opened'
 import { testOffice } from '../../../testing/office'
 import { paymentListQuery } from '../../list'
-import { paymentReportQuery } from '../../report'
 import { listPayments } from '../listing/list'
-import { paymentReportOf } from '../report/report'
-import { payments, transactionStates } from '../tables'
+import { testDay } from './testing-day'
 
 const most = Number.MAX_SAFE_INTEGER
-const day = '2026-11-20'
 
 onEachEngine('what no number adds up', (kind) => {
   const office = testOffice(kind)
-  const here = opened(() => customersOf(office))
-  beforeEach(() =>
-    office.clear(notifications, payments, transactionStates, paymentDays, paymentQuarters, paymentFourHours),
-  )
-
-  const tell = (uid: string, minute: number, said: object = {}) => {
-    const at = `${day}T10:${String(minute).padStart(2, '0')}:00Z`
-    return here.notify({ uid, currency: 'EUR', created_at: at, updated_at: at, paid_at: at, ...said })
-  }
+  const { tell, overview, report } = testDay(office)
   const list = async () => (await listPayments(office.context, paymentListQuery.parse({ sort: 'at' }))).items
   const notCounted = async () =>
     (await list()).flatMap(({ steps }) => steps.map((step) => [step.uid, step.not_counted]))
-  const overview = async () => {
-    const query = statisticsQuery.parse({ period: 'custom', from: day, to: day, currency: 'EUR' })
-    return statisticsOf(office.context, query, new Date('2026-11-23T00:00:00Z'))
-  }
-  const report = async () => {
-    const query = paymentReportQuery.parse({ from: day, to: day })
-    return (await paymentReportOf(office.context, query)).currencies[0]?.total
-  }
 
   it('is not counted, and says so: no amount, a word or nothing as the currency', async () => {
     await tell('paid', 1, { amount: 500 })
