@@ -49,7 +49,8 @@ export type ReportRow = z.output<typeof row>
  * One part for each currency, most payments first. Leaves out days, weeks and months without any. Payments, refunds and
  * chargebacks count when they happened, so a refund may be in a later row than its payment. `tests`: payments with test
  * cards in a live shop, which count nowhere else. `from_statements`: how much of what was paid rests on the provider's
- * statement alone. `first_at`, `last_at`: when the first and the last payment of the row, and of the period, was made; null: it has none.
+ * statement alone. `fees`: what the provider kept, as statements say, of their rows with days in the period; of a
+ * transaction in several statements, as the last one says. `first_at`, `last_at`: when the first and the last payment of the row, and of the period, was made; null: it has none.
  */
 export const paymentReport = z.object({
   zone: z.string(),
@@ -67,6 +68,7 @@ export const paymentReport = z.object({
   ),
   tests: z.array(z.object({ currency: z.string(), payments: z.int(), paid: z.string() })),
   from_statements: z.array(z.object({ currency: z.string(), payments: z.int(), paid: z.string() })),
+  fees: z.array(z.object({ currency: z.string(), rows: z.int(), amount: z.string() })),
   /** Whether notifications of an earlier release are still being counted. */
   counting: z.boolean(),
 })

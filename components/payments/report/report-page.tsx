@@ -105,6 +105,11 @@ function Sums({ shop, report }: { shop: string; report: PaymentReport }) {
           </Link>
         </p>
       ))}
+      {report.fees.map(({ currency, rows, amount }) => (
+        <p key={currency} className="text-md text-muted">
+          {t('fees', { count: rows, amount: amountText({ amount: BigInt(amount), currency }) ?? amount })}
+        </p>
+      ))}
       <p className="text-md text-muted">{t('zone', { zone: report.zone })}</p>
     </div>
   )

@@ -115,6 +115,9 @@ export const reconciliationRows = pgTable(
     index('reconciliation_rows_tracking')
       .on(table.shopId, table.trackingId)
       .where(sql`${table.recordedAt} IS NOT NULL`),
+    index('reconciliation_rows_fees')
+      .on(table.shopId, table.day)
+      .where(sql`${table.fee} IS NOT NULL`),
   ],
 )
 

@@ -6,6 +6,7 @@ import { beginOf, endOfDay } from '../../../core/server/lists/days'
 import { zoneOf } from '../../../core/server/shop/load'
 import { countedShops } from '../../../overview/server/tables'
 import type { PaymentReport, PaymentReportQuery, ReportRow, ReportSums } from '../../report'
+import { feesOf } from './fees'
 import { sumsWithin } from './sums'
 
 /**
@@ -17,10 +18,11 @@ export async function paymentReportOf(
   asked: PaymentReportQuery,
 ): Promise<PaymentReport> {
   const query = withDays({ ...asked, zone: zoneOf(context.shop, asked.zone) })
-  const [rows, tests, fromStatements, counting] = await Promise.all([
+  const [rows, tests, fromStatements, fees, counting] = await Promise.all([
     sumsOf(context, query),
     testsOf(context, query),
     fromStatementsOf(context, query),
+    feesOf(context, query),
     isCounting(context),
   ])
   const currencies = [...new Set(rows.map(({ currency }) => currency))].map((currency) => {
@@ -36,7 +38,7 @@ export async function paymentReportOf(
   })
   currencies.sort((a, b) => b.total.payments - a.total.payments || (a.currency < b.currency ? -1 : 1))
   const { zone, from, to, by } = query
-  return { zone, from, to, by, currencies, tests, from_statements: fromStatements, counting }
+  return { zone, from, to, by, currencies, tests, from_statements: fromStatements, fees, counting }
 }
 
 type Period = Pick<PaymentReportQuery, 'by'> & { from: string; to: string; zone: string }

@@ -1,0 +1,1 @@
+CREATE INDEX "reconciliation_rows_fees" ON "reconciliation_rows" USING btree ("shop_id","day") WHERE "reconciliation_rows"."fee" IS NOT NULL;

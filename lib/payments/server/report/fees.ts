@@ -1,0 +1,28 @@
+import 'server-only'
+import { sql } from 'drizzle-orm'
+import type { ShopContext } from '../../../core/server/context'
+import type { PaymentReport } from '../../report'
+
+/**
+ * Adds up the fees of statements that were not taken back, by currency. Days are those of the statements' time zones. Of a
+ * transaction in several statements the last one counts. Rows without a UID that match nothing are left out: nothing
+ * tells whether two statements have the same. Tests in a live shop count for nothing.
+ */
+export async function feesOf(
+  { engine, shop }: ShopContext,
+  { from, to }: { from: string; to: string },
+): Promise<PaymentReport['fees']> {
+  const whereNoTest = shop.mode === 'live' ? sql`r.test IS NOT TRUE` : sql`true`
+  const { rows } = await engine.db.execute<PaymentReport['fees'][number]>(sql`
+    SELECT currency, count(*)::int AS rows, sum(fee)::text AS amount FROM (
+      SELECT r.currency, r.fee, dense_rank() OVER (
+        PARTITION BY coalesce(r.uid, r.matched_uid)
+        ORDER BY c.created_at DESC, c.id) AS age
+      FROM reconciliation_rows r
+      JOIN reconciliations c ON c.shop_id = r.shop_id AND c.id = r.reconciliation_id
+      WHERE r.shop_id = ${shop.id} AND r.fee IS NOT NULL AND r.day BETWEEN ${from}::date AND ${to}::date
+        AND coalesce(r.uid, r.matched_uid) IS NOT NULL AND r.result IN ('matched', 'differing', 'only_there') AND ${whereNoTest}
+        AND c.state IN ('matched', 'recording', 'recorded')
+    ) stated WHERE age = 1 GROUP BY currency ORDER BY currency`)
+  return rows
+}
