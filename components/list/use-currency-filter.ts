@@ -5,14 +5,11 @@ import { useCallback } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { currencyName } from '@/lib/core/format/names'
 import { shopCurrenciesOptions } from '@/lib/shops/client'
-import type { FilterOption, ListFilter } from '../data-table/filters'
+import type { ListFilter } from '../data-table/filters'
 import type { FilterContext } from './define-list'
-import { multiFilter } from './filters'
+import { useFetchedFilter } from './use-fetched-filter'
 
-/**
- * Returns the filter `currency`. Its options, fetched when the menu opens, are the currencies of the shop's rows plus
- * the chosen ones.
- */
+/** Returns the filter `currency`, by the currencies of the shop's rows. */
 export function useCurrencyFilter<Filters extends ParserMap & Record<'currency', unknown>>(
   list: FilterContext<Filters>,
 ): ListFilter {
@@ -20,17 +17,13 @@ export function useCurrencyFilter<Filters extends ParserMap & Record<'currency',
   const locale = useLocale()
   const client = useQueryClient()
   const { shop } = list
-  const key = ((list.narrowed.currency ?? []) as readonly string[]).join()
+  const valuesOf = useCallback(
+    async () => (await client.query(shopCurrenciesOptions(shop))).currencies,
+    [client, shop],
+  )
   // Currency names differ between Node and browsers, but nothing renders before the menu opens.
-  const options = useCallback(async (): Promise<readonly FilterOption[]> => {
-    const { currencies } = await client.query(shopCurrenciesOptions(shop))
-    // Chosen currencies without rows go last, so that choosing does not move the others.
-    const codes = new Set([...currencies, ...(key ? key.split(',') : [])])
-    return [...codes].map((value) => ({ value, label: value, note: currencyName(value, locale) }))
-  }, [client, shop, key, locale])
-  const filter = multiFilter(list, 'currency', { label: t('currency'), options })
-  // Sorted, so that the same choice always gives the same address.
-  return { ...filter, onChange: (chosen) => filter.onChange(chosen.toSorted()) }
+  const noteOf = useCallback((value: string) => currencyName(value, locale), [locale])
+  return useFetchedFilter(list, 'currency', { label: t('currency'), valuesOf, noteOf })
 }
 
 /**

@@ -51,6 +51,7 @@ export const summaries: Record<ShopEndpoint, string> = {
   'PATCH /checkout-templates/[id]': 'Change a template of checkouts',
   'DELETE /checkout-templates/[id]': 'Delete a template of checkouts',
   'GET /payments': 'List, search and filter payments',
+  'GET /payments/filter-values': 'List types, card brands and countries of payments',
   'GET /payments/[id]': 'Read a payment',
   'GET /payments/report': 'Read sums of payments by day',
   'POST /payments/[id]/ask': 'Ask the gateway for a payment',

@@ -1,7 +1,7 @@
 import { noteBody } from '../core/note'
 import type { Endpoints } from '../core/endpoint'
 import { askedPayment, paymentDetail, paymentNote } from './detail'
-import { paymentListQuery, paymentPage } from './list'
+import { paymentFilterValues, paymentListQuery, paymentPage } from './list'
 import {
   missingPayments,
   reconciliationDetail,
@@ -28,6 +28,11 @@ export const paymentApi = {
     readsReplica: true,
     query: paymentListQuery,
     response: paymentPage,
+  },
+  'GET /payments/filter-values': {
+    permission: 'payments.read',
+    readsReplica: true,
+    response: paymentFilterValues,
   },
   'GET /payments/[id]': { permission: 'payments.read', response: paymentDetail },
   'GET /payments/report': {

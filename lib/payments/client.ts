@@ -3,13 +3,14 @@ import type { NoteBody } from '../core/note'
 import { paymentKeys, paymentReportKey } from '../core/client/keys'
 import { isDay, parseTextIf } from '../core/client/filter-parsers'
 import { listParams } from '../core/client/list-params'
-import { shopApi, shopDetail, shopList } from '../core/client/shop-api'
+import { shopApi, shopDetail, shopList, shopQuery } from '../core/client/shop-api'
 import type { PaymentApi } from './api'
 import { reportSteps } from './report-steps'
 import type { PaymentAcceptance } from './schema'
 import { paymentList } from './filters'
 
 const call = shopApi<PaymentApi>()
+const queryOf = shopQuery<PaymentApi>()
 const detailOf = shopDetail<PaymentApi>()
 const listOf = shopList<PaymentApi>()
 
@@ -17,6 +18,12 @@ const listOf = shopList<PaymentApi>()
 export const askGateway = (shop: string, id: string) => call('POST /payments/[id]/ask', { shop, id })
 
 export const paymentListOptions = listOf('GET /payments', paymentKeys.list)
+
+/** Fetched when a menu opens. */
+export const paymentFilterValuesOptions = queryOf('GET /payments/filter-values', (shop) => [
+  ...paymentKeys.all(shop),
+  'filter-values',
+])
 
 export const paymentDetailOptions = detailOf('GET /payments/[id]', paymentKeys.detail)
 

@@ -35,3 +35,11 @@ export const paymentPage = listPage(paymentItem).extend({
   behind: z.object({ notifications: z.int(), exact: z.boolean(), since: z.iso.datetime() }).nullable(),
 })
 export type PaymentPage = z.output<typeof paymentPage>
+
+/** What the list's filters offer: the values that the shop's payments have. */
+export const paymentFilterValues = z.object({
+  type: z.array(z.string()),
+  brand: z.array(z.string()),
+  country: z.array(z.string()),
+})
+export type PaymentFilterValues = z.output<typeof paymentFilterValues>

@@ -175,6 +175,7 @@ export const handlers: Record<string, { permission: Permission; body?: unknown; 
   'PUT /first-steps': { permission: 'products.write', body: { dismissed: false } },
   'POST /first-steps/demo-payment': { permission: 'checkouts.create', body: {} },
   'GET /payments': { permission: 'payments.read' },
+  'GET /payments/filter-values': { permission: 'payments.read' },
   'GET /payments/export': { permission: 'payments.export' },
   'GET /payments/report': { permission: 'statistics.read' },
   'GET /payments/report/export': { permission: 'statistics.read' },

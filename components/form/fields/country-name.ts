@@ -1,7 +1,7 @@
 'use client'
 import { useLocale } from 'use-intl'
 import { useIsHydrated } from '@/components/ui/hydrated'
-import { namedOptions } from '@/lib/core/format/names'
+import { countryName } from '@/lib/core/format/names'
 
 /**
  * Returns a function that names a country. During hydration it returns the code, because Node and browsers have
@@ -10,5 +10,5 @@ import { namedOptions } from '@/lib/core/format/names'
 export function useCountryName(): (code: string) => string {
   const locale = useLocale()
   const isNamed = useIsHydrated()
-  return (code) => (isNamed && namedOptions('region', [code], locale)[0]?.label) || code
+  return (code) => (isNamed ? countryName(code, locale) : code)
 }

@@ -1,8 +1,9 @@
 'use client'
+import { useQueryClient } from '@tanstack/react-query'
 import { Coins } from 'lucide-react'
 import type { Route } from 'next'
-import { useMemo } from 'react'
-import { useTranslations } from 'use-intl'
+import { useCallback, useMemo } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
 import type { ListFilter } from '@/components/data-table/filters'
 import { defineList } from '@/components/list/define-list'
 import type { ColumnContext, FilterContext, ListColumns } from '@/components/list/define-list'
@@ -11,6 +12,7 @@ import { removableFilter, optionsOf, multiFilter, yesNoFilter } from '@/componen
 import { useAmountFilter } from '@/components/list/use-amount-filter'
 import { useCurrencyFilter } from '@/components/list/use-currency-filter'
 import { useDayFilter } from '@/components/list/use-day-filter'
+import { useFetchedFilter } from '@/components/list/use-fetched-filter'
 import { useList, useListQuery } from '@/components/list/use-list'
 import { PaymentBadge } from '@/components/payment-status/payment-badge'
 import { usePaymentText } from '@/components/payment-status/use-payment-text'
@@ -19,9 +21,10 @@ import { Link } from '@/components/ui/link'
 import { visibleText } from '@/components/ui/text/visible-text'
 import { cardText } from '@/lib/core/format/card'
 import { isTimeZone } from '@/lib/core/format/dates'
-import { paymentListOptions, paymentListParams } from '@/lib/payments/client'
+import { countryName } from '@/lib/core/format/names'
+import { paymentFilterValuesOptions, paymentListOptions, paymentListParams } from '@/lib/payments/client'
 import { evidenceGrades } from '@/lib/payments/evidence'
-import type { PaymentItem, PaymentPage } from '@/lib/payments/list'
+import type { PaymentFilterValues, PaymentItem, PaymentPage } from '@/lib/payments/list'
 import { paymentStates } from '@/lib/payments/state'
 import { PaymentName } from './payment-name'
 
@@ -198,25 +201,14 @@ function useFilters(list: Context): ListFilter[] {
   ]
 }
 
-const usualTypes = ['payment', 'authorization', 'charge', 'payout', 'credit', 'tokenization']
-
 function useRareFilters(list: Context): ListFilter[] {
   const t = useTranslations('paymentList')
-  const { rows } = list
+  const locale = useLocale()
+  const nameOf = useCallback((country: string) => countryName(country, locale), [locale])
   return [
-    gatewayFilter(list, 'type', t('columns.type'), [...usualTypes, ...rows.map(({ type }) => type)]),
-    gatewayFilter(
-      list,
-      'brand',
-      t('filters.brand'),
-      rows.map(({ card_brand: brand }) => brand),
-    ),
-    gatewayFilter(
-      list,
-      'country',
-      t('filters.country'),
-      rows.map(({ card_country: country }) => country),
-    ),
+    useGatewayFilter(list, 'type', t('columns.type')),
+    useGatewayFilter(list, 'brand', t('filters.brand')),
+    useGatewayFilter(list, 'country', t('filters.country'), nameOf),
     multiFilter(list, 'evidence', {
       label: t('filters.evidence'),
       options: optionsOf(evidenceGrades.filter((grade) => grade !== 'unverified').toReversed(), (grade) =>
@@ -236,12 +228,17 @@ function useRareFilters(list: Context): ListFilter[] {
 }
 
 /** Filters by what the gateway says, which may be any text. */
-function gatewayFilter(
+function useGatewayFilter(
   list: Context,
-  id: 'type' | 'brand' | 'country',
+  id: keyof PaymentFilterValues,
   label: string,
-  values: readonly (string | null)[],
-) {
-  const all = new Set([...(list.narrowed[id] ?? []), ...values].flatMap((value) => value ?? []))
-  return multiFilter(list, id, { label, options: optionsOf([...all], (value) => value) })
+  noteOf?: (value: string) => string,
+): ListFilter {
+  const client = useQueryClient()
+  const { shop } = list
+  const valuesOf = useCallback(
+    async () => (await client.query(paymentFilterValuesOptions(shop)))[id],
+    [client, shop, id],
+  )
+  return useFetchedFilter(list, id, { label, valuesOf, noteOf })
 }

@@ -24,6 +24,7 @@ function nameOf(kind: NameKind, code: string, locale: string): string {
 }
 
 export const currencyName = (code: string, locale: string) => nameOf('currency', code, locale)
+export const countryName = (code: string, locale: string) => nameOf('region', code, locale)
 export const languageName = (code: string, locale: string) => nameOf('language', code, locale)
 
 export function namedOptions(

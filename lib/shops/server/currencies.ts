@@ -2,6 +2,7 @@ import 'server-only'
 import { sql, type SQL } from 'drizzle-orm'
 import type { ShopCurrencies } from '../../core/shop'
 import type { ShopContext } from '../../core/server/context'
+import { eachValue } from '../../core/server/lists/each-value'
 import { orderOf } from '../../checkouts/server/list'
 import { indexed } from '../../products/server/mirror/indexed'
 import { qualified } from '../../core/server/qualified'
@@ -9,18 +10,9 @@ import { checkouts } from '../../checkouts/server/tables'
 import { notifications } from '../../notifications/server/tables'
 import { products } from '../../products/server/tables'
 
-/** More than any shop has. Limits how much invented currencies in notifications can cost. */
-const maxCurrencies = 200
-
-/**
- * SQL for the currencies of a shop's rows, for use in FROM. `next` selects the first currency after another. Jumps from
- * one to the next by an index, without reading the rows between. `limit`: at most so many; SQL's `ALL` for sums.
- */
-export const eachCurrency = (next: (after: SQL) => SQL, limit: number | 'ALL' = maxCurrencies): SQL => sql`(
-  WITH RECURSIVE known AS (
-    SELECT (${next(sql`''`)}) AS currency
-    UNION ALL SELECT (${next(sql`known.currency`)}) FROM known WHERE known.currency IS NOT NULL
-  ) SELECT currency FROM known WHERE currency IS NOT NULL LIMIT ${sql.raw(String(limit))})`
+/** `eachValue` of currencies, as `currency`. */
+export const eachCurrency = (...of: Parameters<typeof eachValue>): SQL =>
+  sql`(SELECT value AS currency FROM ${eachValue(...of)} each_value)`
 
 export const currenciesNotified = (shop: string): SQL =>
   eachCurrency(

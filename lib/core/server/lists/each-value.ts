@@ -1,0 +1,16 @@
+import 'server-only'
+import { sql, type SQL } from 'drizzle-orm'
+
+/** More than any shop has. Limits how much invented values in notifications can cost. */
+const maxValues = 200
+
+/**
+ * SQL for the different values of a text column, for use in FROM, as `value`. `next` selects the first value after
+ * another. Jumps from one to the next by an index, without reading the rows between. `limit`: at most so many; SQL's
+ * `ALL` for sums.
+ */
+export const eachValue = (next: (after: SQL) => SQL, limit: number | 'ALL' = maxValues): SQL => sql`(
+  WITH RECURSIVE known AS (
+    SELECT (${next(sql`''`)}) AS value
+    UNION ALL SELECT (${next(sql`known.value`)}) FROM known WHERE known.value IS NOT NULL
+  ) SELECT value FROM known WHERE value IS NOT NULL LIMIT ${sql.raw(String(limit))})`
