@@ -16,6 +16,8 @@ export type NotificationSearch = {
   amounts: ReadonlyMap<string, TypedAmount>
   /** The currencies that words name, as in “65 euros”. */
   named: ReadonlyMap<string, readonly string[]>
+  /** Products whose notifications a word finds too. */
+  products?: ReadonlyMap<string, readonly string[]>
   /** Whole e-mail addresses that notifications have: parts of longer ones are not looked for. */
   addresses: ReadonlySet<string>
   /** Whether personal values are shown. Otherwise only whole words of them are searched. */
@@ -74,7 +76,7 @@ export const hasMisspellableWord = ({ words }: NotificationSearch): boolean =>
   words.some((word) => similarTerms(word).length > 0)
 
 function whereWord(
-  { isPersonalShown, amounts, named, addresses }: NotificationSearch,
+  { isPersonalShown, amounts, named, addresses, products }: NotificationSearch,
   word: string,
   isSimilar: boolean,
 ): SQL {
@@ -83,6 +85,7 @@ function whereWord(
     ? [notifications.search, notifications.searchPersonal]
     : [notifications.search]
   const amount = amounts.get(word)
+  const ofProducts = products?.get(word)
   const terms = [...exactTerms(word).map(({ term }) => term), ...(isSimilar ? similarTerms(word) : [])]
   const contains = containsOwnPart(texts, word) ?? containsWords(texts, word)
   const places = [
@@ -94,6 +97,7 @@ function whereWord(
     ...(terms.length > 0 ? [whereTerm(terms)] : []),
     ...(amount ? [whereAmount(amount)] : []),
     ...(named.get(word) ?? []).map((currency) => sql`${notifications.currency} = ${currency}`),
+    ...(ofProducts ? [sql`${notifications.productId} = ANY(${sql.param(ofProducts)}::text[])`] : []),
   ]
   return sql`(${sql.join(places, sql` OR `)})`
 }

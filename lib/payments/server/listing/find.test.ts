@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { exactTotalLimit } from '../../../core/lists/paging'
+import { customersOf } from '../../../customers/server/testing'
 import { onEachEngine } from '../../../db/testing-engines'
 import { products } from '../../../products/server/tables'
 import { testOffice } from '../../../testing/office'
@@ -57,5 +58,29 @@ onEachEngine('payments of a product are found by its name', (kind) => {
     const { items, total_exact: isExact } = await find('concert')
     expect(items.map(({ uid }) => uid)).toEqual(Array.from({ length: 50 }, (_, at) => `p-ticket${at + 1}`))
     expect(isExact).toBe(false)
+  })
+
+  it('by its name together with what a notification says', async () => {
+    await addProduct('prd_00000000000000a1', 'Gala evening')
+    const paid = async (uid: string, lastName: string, amount: number, product: string) => {
+      const payment = { uid, type: 'payment', status: 'successful', amount, currency: 'EUR' }
+      await customersOf(office).notify({
+        ...payment,
+        billing_address: { last_name: lastName },
+        additional_data: { product_id: product },
+      })
+    }
+    await paid('meier-1', 'Meier', 6520, 'prd_00000000000000a1')
+    await paid('kowalska-1', 'Kowalska', 9900, 'prd_00000000000000a1')
+    await paid('meier-2', 'Meier', 6520, 'prd_00000000000000b2')
+    const uids = async (q: string) => (await find(q)).items.map(({ uid }) => uid).toSorted()
+    expect(await uids('gala meier')).toEqual(['meier-1'])
+    expect(await uids('Meier Evening gala')).toEqual(['meier-1'])
+    expect(await uids('gala 65')).toEqual(['meier-1'])
+    expect(await uids('gala meier 65.20')).toEqual(['meier-1'])
+    expect(await uids('gala evening')).toEqual(['kowalska-1', 'meier-1'])
+    expect(await uids('gala meyer')).toEqual(['meier-1'])
+    expect(await uids('gala meier 99')).toEqual([])
+    expect(await uids('postcard meier')).toEqual([])
   })
 })

@@ -108,11 +108,13 @@ const paged = ({
 type Search = Listing & { q: string; key: string }
 
 /**
- * Finds payments by their notifications, which hold what customers can tell: one notification has every word. Also by
- * the name of their product, and by the whole UID or tracking ID in a statement. With more matches than are counted, reads in the list's order and tests each payment.
+ * Finds payments by their notifications, which hold what customers can tell: one notification has every word, itself or
+ * in the name of its product. Also by the name of their product alone, and by the whole UID or tracking ID in a
+ * statement. With more matches than are counted, reads in the list's order and tests each payment.
  */
 async function findMatching(context: ActorContext, search: Search): Promise<FoundPage> {
-  const asked = await parseSearch(context, search.q)
+  const parsed = await parseSearch(context, search.q)
+  const asked = { ...parsed, products: await productsOf(context, parsed.words) }
   const exact = await findAsked(context, search, { asked, isSimilar: false })
   if (exact.total > 0 || !hasMisspellableWord(asked)) return { ...exact, asked, alike: false }
   const similar = await findAsked(context, search, { asked, isSimilar: true })
@@ -181,6 +183,19 @@ const maxProducts = 1000
 const productsNamed = (shopId: string, q: string): SQL =>
   sql`ARRAY(SELECT ${qualified(products.id)} FROM ${products} WHERE ${qualified(products.shopId)} = ${shopId}
     AND ${containsWords([qualified(products.search)], q)} LIMIT ${maxProducts})`
+
+/** For each of several words, the products whose names contain it. A single word finds their payments anyway. */
+async function productsOf(
+  { engine, shop }: ActorContext,
+  words: readonly string[],
+): Promise<Map<string, string[]>> {
+  if (words.length < 2) return new Map()
+  const each = words.map((word) => sql`SELECT ${word}::text AS word, ${productsNamed(shop.id, word)} AS ids`)
+  const { rows } = await engine.db.execute<{ word: string; ids: string[] }>(
+    sql`SELECT * FROM (${sql.join(each, sql` UNION ALL `)}) named WHERE ids <> '{}'`,
+  )
+  return new Map(rows.map(({ word, ids }) => [word, ids]))
+}
 
 const matching = ({ asked, isSimilar }: Matched): SQL => sql`FROM notifications
   JOIN transaction_states t ON t.shop_id = notifications.shop_id AND t.uid = notifications.uid
