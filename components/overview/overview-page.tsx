@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl'
 import { QueryError, RefreshNotice } from '@/components/data-table/query-state'
 import { PageHeader } from '@/components/frame/page-header'
 import { useIsArchived, useMay } from '@/components/frame/use-may'
+import { BehindNotice } from '@/components/payment-status/behind-notice'
 import { ChosenTimeZone, ShopTimeZone } from '@/components/time/clock'
 import { FiguresSince } from '@/components/time/figures-since'
 import { Card } from '@/components/ui/card'
@@ -98,6 +99,7 @@ function WithFigures({ shop, zone: rendered, alerts }: OverviewPageProps) {
       {query.isError && !data && <QueryError query={query} title={t('figuresFailed')} />}
       {!data && !query.isError && <Loading />}
       {data && <FiguresSince shop={shop} from={data.before_from} />}
+      {data && <BehindNotice behind={data.behind} />}
       {data?.counting && <p className="mb-3 text-md text-muted">{t('counting')}</p>}
       <div
         aria-busy={query.isPlaceholderData}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { day, timeZone } from '../core/lists/list'
+import { behind } from '../payments/behind'
 import { firstStepNames, isPeriod, statisticsPeriods, statisticsSteps, stepProblems } from './choices'
 
 /**
@@ -95,6 +96,7 @@ export const statistics = z.object({
   products: parts.extend({ items: z.array(part.extend({ name: z.string().nullable() })) }),
   /** Whether notifications of an earlier release are still being counted. */
   counting: z.boolean(),
+  behind,
 })
 export type Statistics = z.output<typeof statistics>
 

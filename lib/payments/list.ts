@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { listPage, listQuery, timeZone } from '../core/lists/list'
 import { notificationItem } from '../notifications/schema'
+import { behind } from './behind'
 import { payment } from './schema'
 import { paymentList } from './filters'
 
@@ -31,8 +32,7 @@ export const paymentPage = listPage(paymentItem).extend({
   alike: z.boolean(),
   whole_words_only: z.boolean(),
   counted: z.object({ amount: z.string(), currency: z.string(), transactions: z.int() }).nullable(),
-  /** Notifications that arrived and are not processed yet, if the oldest waits for seconds. */
-  behind: z.object({ notifications: z.int(), exact: z.boolean(), since: z.iso.datetime() }).nullable(),
+  behind,
 })
 export type PaymentPage = z.output<typeof paymentPage>
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { csvQuery, queryOf } from '../core/lists/csv-export'
 import { day, timeZone } from '../core/lists/list'
 import { isPeriod } from '../overview/choices'
+import { behind } from './behind'
 import { reportSteps } from './report-steps'
 
 /** Days are those of `zone` (default: the shop's, else UTC), both included; at most two years of them. Default: today and the 29 days before. */
@@ -71,6 +72,7 @@ export const paymentReport = z.object({
   fees: z.array(z.object({ currency: z.string(), rows: z.int(), amount: z.string() })),
   /** Whether notifications of an earlier release are still being counted. */
   counting: z.boolean(),
+  behind,
 })
 export type PaymentReport = z.output<typeof paymentReport>
 

@@ -1,8 +1,8 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { SimilarOnlyNotice } from '@/components/mirror/alike'
+import { BehindNotice } from '@/components/payment-status/behind-notice'
 import { usePaymentText } from '@/components/payment-status/use-payment-text'
-import { when } from '@/components/time/when'
 import type { PaymentPage } from '@/lib/payments/list'
 
 /** What the transactions add up to, how far processing is behind, and how a search was understood. */
@@ -12,14 +12,7 @@ export function Notices({ page, q }: { page: PaymentPage; q: string }) {
   const { counted, behind } = page
   return (
     <>
-      {behind && (
-        <p role="status" className="mb-2.5 rounded-md bg-info-weak px-3 py-2 text-md text-info">
-          {t.rich(behind.exact ? 'behind' : 'behindAbout', {
-            count: behind.notifications,
-            when: when(behind.since, { isPlain: true }),
-          })}
-        </p>
-      )}
+      <BehindNotice behind={behind} />
       {counted && (
         <p role="status" className="mb-2.5 text-md text-muted tabular-nums">
           {t('countedSum', {

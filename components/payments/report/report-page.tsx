@@ -8,6 +8,7 @@ import { QueryError } from '@/components/data-table/query-state'
 import { DownloadLink } from '@/components/dialogs/download-link'
 import { PageHeader } from '@/components/frame/page-header'
 import { useMoney } from '@/components/money/use-money'
+import { BehindNotice } from '@/components/payment-status/behind-notice'
 import { useShopTimeZone } from '@/components/time/clock'
 import { FiguresSince } from '@/components/time/figures-since'
 import { Button } from '@/components/ui/button'
@@ -62,6 +63,7 @@ export function ReportPage({ shop: connected }: { shop: Pick<ShopDetail, 'id' | 
       {query.isError && !data && <QueryError query={query} title={t('failed')} />}
       {query.isPending && <Skeleton className="h-64" />}
       {data && <FiguresSince shop={connected} from={data.from} zone={data.zone} />}
+      {data && <BehindNotice behind={data.behind} />}
       {data && <Sums shop={shop} report={data} />}
     </>
   )

@@ -63,6 +63,7 @@ onEachEngine('the overview over HTTP', (kind) => {
       now: { paid: 0, payments: 0, success_rate: null, average: null },
       reasons: { items: [] },
       counting: false,
+      behind: null,
     })
   })
 

@@ -5,6 +5,7 @@ import type { ShopContext } from '../../core/server/context'
 import { limitedSum } from '../../core/sum-limit'
 import { eachCurrency } from '../../shops/server/currencies'
 import { zoneOf } from '../../core/server/shop/load'
+import { behindOf } from '../../payments/server/behind'
 import { countedShops } from './tables'
 import { patternsWithin } from './parts'
 import { periodOf, type Period, type Range } from './period'
@@ -28,7 +29,11 @@ export async function statisticsOf(
   const query = { ...asked, zone: zoneOf(context.shop, asked.zone) }
   const period = periodOf(query, at)
   const { now, before, days, step, steps } = period
-  const [currencies, counting] = await Promise.all([currenciesOf(context, now), isCounting(context)])
+  const [currencies, counting, behind] = await Promise.all([
+    currenciesOf(context, now),
+    isCounting(context),
+    behindOf(context),
+  ])
   const currency = query.currency ?? currencies[0] ?? null
   const [series, seriesBefore, parts] = await Promise.all([
     seriesOf(context, currency, now),
@@ -51,6 +56,7 @@ export async function statisticsOf(
     series: chartSeries(period, series, seriesBefore),
     ...parts,
     counting,
+    behind,
   }
 }
 

@@ -1,8 +1,8 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ActorContext } from '../../../core/server/context'
 import { onEachEngine } from '../../../db/testing-engines'
-import { processMany, processNotification } from '../../../notifications/server/interpreting/process'
+import { processMany } from '../../../notifications/server/interpreting/process'
 import { notifications } from '../../../notifications/server/tables'
 import { statisticsQuery } from '../../../overview/schema'
 import { statisticsOf } from '../../../overview/server/statistics'
@@ -14,7 +14,6 @@ import { exportPayments } from './export'
 import { fillPayments } from '../ledger/fill'
 import { listPayments } from './list'
 import { filledPayments, payments } from '../tables'
-import { notificationOf } from '../testing'
 import { makeHistories, type Truth } from '../ledger/testing-histories'
 
 onEachEngine('the list of payments of histories whose truth is known', (kind) => {
@@ -240,22 +239,6 @@ onEachEngine('the list of payments of histories whose truth is known', (kind) =>
         currency === 'EUR' && refunded + chargedBack > 0
       expect(uidsOf(some)).toEqual(uidsOf(counts.filter(isSome)))
     }
-  })
-
-  it('says how far it is behind', async () => {
-    expect((await page()).behind).toBeNull()
-    const { context, engine } = office
-    const receivedAt = new Date(Date.now() - 60_000)
-    const waiting = notificationOf(context.shop.id, { uid: 'waits' }, { isProcessed: false, receivedAt })
-    await engine.db.insert(notifications).values(waiting)
-    expect((await page()).behind).toEqual({
-      notifications: 1,
-      exact: true,
-      since: receivedAt.toISOString(),
-    })
-    await processNotification(context, waiting.id)
-    expect((await page()).behind).toBeNull()
-    await engine.db.delete(payments).where(and(office.whereShop(payments), eq(payments.uid, 'waits')))
   })
 
   it('is exported as it is shown', async () => {

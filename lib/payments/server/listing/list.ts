@@ -1,6 +1,5 @@
 import 'server-only'
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { exactTotalLimit } from '../../../core/lists/paging'
 import { may } from '../../../core/permissions'
 import type { ActorContext } from '../../../core/server/context'
 import { zoneOf } from '../../../core/server/shop/load'
@@ -12,6 +11,7 @@ import { withMarks } from '../../../notifications/server/search/why-found'
 import type { PaymentItem, PaymentListQuery, PaymentPage } from '../../list'
 import { countedOf } from './counted'
 import { findPage, matchesOf, type FoundPage } from './find'
+import { behindOf } from '../behind'
 import { readPayments } from '../read'
 
 export async function listPayments(context: ActorContext, query: PaymentListQuery): Promise<PaymentPage> {
@@ -142,20 +142,4 @@ async function matchedItems(
   )
   const byId = new Map(items.map(({ id, marks, found, reasons }) => [id, { id, marks, found, reasons }]))
   return new Map([...matches].map(([uid, id]) => [uid, byId.get(id)]))
-}
-
-/** In seconds. A shorter delay of the sums is not mentioned. */
-const usualDelay = 3
-
-async function behindOf({ engine, shop }: ActorContext): Promise<PaymentPage['behind']> {
-  const { rows } = await engine.db.execute<{ count: number; since: string | null }>(sql`
-    SELECT count(*)::int AS count,
-      to_char(min(received_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS since
-    FROM (
-      SELECT n.received_at FROM notifications n WHERE n.shop_id = ${shop.id} AND n.processed_at IS NULL
-      ORDER BY n.id LIMIT ${exactTotalLimit + 1}
-    ) waiting WHERE received_at < now() - make_interval(secs => ${usualDelay})`)
-  const { count = 0, since = null } = rows[0] ?? {}
-  if (since === null) return null
-  return { notifications: Math.min(count, exactTotalLimit), exact: count <= exactTotalLimit, since }
 }

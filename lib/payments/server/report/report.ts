@@ -6,6 +6,7 @@ import { beginOf, endOfDay } from '../../../core/server/lists/days'
 import { zoneOf } from '../../../core/server/shop/load'
 import { countedShops } from '../../../overview/server/tables'
 import type { PaymentReport, PaymentReportQuery, ReportRow, ReportSums } from '../../report'
+import { behindOf } from '../behind'
 import { feesOf } from './fees'
 import { sumsWithin } from './sums'
 
@@ -18,12 +19,13 @@ export async function paymentReportOf(
   asked: PaymentReportQuery,
 ): Promise<PaymentReport> {
   const query = withDays({ ...asked, zone: zoneOf(context.shop, asked.zone) })
-  const [rows, tests, fromStatements, fees, counting] = await Promise.all([
+  const [rows, tests, fromStatements, fees, counting, behind] = await Promise.all([
     sumsOf(context, query),
     testsOf(context, query),
     fromStatementsOf(context, query),
     feesOf(context, query),
     isCounting(context),
+    behindOf(context),
   ])
   const currencies = [...new Set(rows.map(({ currency }) => currency))].map((currency) => {
     const them = rows.flatMap(({ currency: own, ...row }) => (own === currency ? row : []))
@@ -38,7 +40,7 @@ export async function paymentReportOf(
   })
   currencies.sort((a, b) => b.total.payments - a.total.payments || (a.currency < b.currency ? -1 : 1))
   const { zone, from, to, by } = query
-  return { zone, from, to, by, currencies, tests, from_statements: fromStatements, fees, counting }
+  return { zone, from, to, by, currencies, tests, from_statements: fromStatements, fees, counting, behind }
 }
 
 type Period = Pick<PaymentReportQuery, 'by'> & { from: string; to: string; zone: string }

@@ -1,0 +1,23 @@
+import 'server-only'
+import { sql } from 'drizzle-orm'
+import { exactTotalLimit } from '../../core/lists/paging'
+import type { ShopContext } from '../../core/server/context'
+import { notifications } from '../../notifications/server/tables'
+import type { Behind } from '../behind'
+
+/** In seconds. A shorter delay of the sums is not mentioned. */
+const usualDelay = 3
+
+/** Returns how far payments and their sums are behind what arrived. */
+export async function behindOf({ engine, shop }: ShopContext): Promise<Behind> {
+  const { rows } = await engine.db.execute<{ count: number; since: string | null }>(sql`
+    SELECT count(*)::int AS count,
+      to_char(min(received_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS since
+    FROM (
+      SELECT n.received_at FROM ${notifications} n WHERE n.shop_id = ${shop.id} AND n.processed_at IS NULL
+      ORDER BY n.id LIMIT ${exactTotalLimit + 1}
+    ) waiting WHERE received_at < now() - make_interval(secs => ${usualDelay})`)
+  const { count = 0, since = null } = rows[0] ?? {}
+  if (since === null) return null
+  return { notifications: Math.min(count, exactTotalLimit), exact: count <= exactTotalLimit, since }
+}
