@@ -12,13 +12,15 @@ import {
 } from '../core/lists/filters'
 import { describeList } from '../core/lists/paging'
 import { evidenceGrades } from './evidence'
-import { countedKinds, paymentStates } from './state'
+import { countedChoices, paymentStates, unknownChoices } from './state'
 
 /**
  * Types and brands are free text, because the gateway may send unknown ones. Days are those of `zone`, both included.
  * `amount_…`: the amount that the list shows. `returned`: refunded or charged back, in part or whole. `unlinked`: of no
  * known product or checkout. `attention`: those that differ, and recent disputes. `counted`: payments with transactions
- * that count so in the shop's sums; days and currency are then those of the transactions, as in the overview.
+ * that count so in the shop's sums; days, currency, brand, country and product are then those of the transactions, as
+ * in the overview. `reason`: why transactions failed, in its words; means `counted=failed` where that is not set.
+ * `unknown`: without a brand, country or reason.
  */
 export const paymentList = describeList({
   sortColumns: ['at', 'amount'],
@@ -41,7 +43,9 @@ export const paymentList = describeList({
     returned: flag,
     unlinked: flag,
     attention: flag,
-    counted: choice(countedKinds),
+    counted: choice(countedChoices),
+    reason: text(),
+    unknown: choice(unknownChoices),
     product_id: text(),
     checkout_id: id,
     customer_id: text(),

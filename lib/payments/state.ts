@@ -151,6 +151,14 @@ export const needsAttention = (difference: PaymentDifference | null): boolean =>
 export const countedKinds = ['paid', 'failed', 'refunded', 'charged_back'] as const
 export type CountedAs = (typeof countedKinds)[number]
 
+/** What a list of payments can be asked for by. `paid_or_failed`: what the success rate compares. */
+export const countedChoices = [...countedKinds, 'paid_or_failed'] as const
+export type CountedChoice = (typeof countedChoices)[number]
+
+/** What a transaction may leave unsaid. */
+export const unknownChoices = ['brand', 'country', 'reason'] as const
+export type UnknownChoice = (typeof unknownChoices)[number]
+
 /**
  * Why a transaction that paid, failed or returned money adds to no sum. `amount`: none that a number holds was sent.
  * `currency`: not a code of three capital letters. `sum`: with it, its payment would be more than a number holds.

@@ -143,7 +143,7 @@ export async function fillShop(app: TestApplication): Promise<FilledShop> {
       'GET /products/export': [`?q=${otherShopMark}`],
       'GET /customers/export': [`?q=${otherShopMark}`],
       'GET /checkouts/export': [`?q=${otherShopMark}`],
-      'GET /payments': [...searches, '?counted=paid&currency=EUR'],
+      'GET /payments': [...searches, '?counted=paid&currency=EUR', '?counted=failed&unknown=reason'],
       'GET /payments/export': [`?q=${otherShopMark}`],
       'GET /notifications/export': [`?q=${otherShopMark}`],
     },

@@ -168,7 +168,7 @@ type Context = FilterContext<typeof paymentListParams.filters, PaymentItem>
 function useFilters(list: Context): ListFilter[] {
   const t = useTranslations('paymentList')
   const states = useTranslations('paymentState')
-  const { counted, zone: asked } = list.narrowed
+  const { counted, unknown, zone: asked } = list.narrowed
   const zone = asked && isTimeZone(asked) ? asked : undefined
   return [
     multiFilter(list, 'state', {
@@ -194,6 +194,11 @@ function useFilters(list: Context): ListFilter[] {
     ...removableFilter(list, 'counted', {
       label: t('filters.counted'),
       text: counted && t(`counted.${counted}`),
+    }),
+    ...removableFilter(list, 'reason', { label: t('filters.reason') }),
+    ...removableFilter(list, 'unknown', {
+      label: t('filters.unknown'),
+      text: unknown && t(`filters.${unknown}`),
     }),
     ...(['zone', 'product_id', 'checkout_id', 'customer_id'] as const).flatMap((id) =>
       removableFilter(list, id, { label: t(`filters.${id}`) }),

@@ -18,8 +18,9 @@ const fill = ({ engine, context }: TestOffice, currency: string, rows: number) =
       INSERT INTO payments (shop_id, uid, state, type, at, heard_at, state_at, authenticity, currency, tried, held, paid, refunded, charged_back)
       SELECT ${context.shop.id}, uid, 'paid', 'authorization', at, at, at, 'signature', ${currency}, 30, 0, 30, 0, 0 FROM made
     ), captured AS (
-      INSERT INTO transaction_states (shop_id, uid, root_uid, parent_uid, is_final, received_at, at, authenticity, counts_as, amount, currency)
-      SELECT ${context.shop.id}, uid || '-' || part, uid, uid, true, at, at + make_interval(secs => part), 'signature', 'paid', part * 10, ${currency}
+      INSERT INTO transaction_states (shop_id, uid, root_uid, parent_uid, is_final, received_at, at, authenticity, counts_as, amount, currency, card_brand)
+      SELECT ${context.shop.id}, uid || '-' || part, uid, uid, true, at, at + make_interval(secs => part), 'signature', 'paid', part * 10, ${currency},
+        CASE WHEN part = 1 AND uid LIKE '%000' THEN 'amex' END
       FROM made, generate_series(1, 2) part RETURNING at, amount
     )
     INSERT INTO payment_quarters (shop_id, currency, at, paid, payments)
@@ -65,6 +66,21 @@ onEachEngine('payments that count, more than are collected of a year long ago', 
       total_exact: true,
       counted: { amount: '150', transactions: 10 },
     })
+  })
+
+  it('of a part are counted, and added up by what the transactions say', async () => {
+    const few = Math.floor(count / 1000)
+    for (const sort of ['-at', 'amount'])
+      expect(await page({ brand: 'amex', sort })).toMatchObject({
+        total: few,
+        total_exact: true,
+        counted: { amount: String(few * 10), transactions: few },
+      })
+    expect(await page({ unknown: 'brand' })).toMatchObject({
+      total_exact: false,
+      counted: { amount: String(count * 30 - few * 10), transactions: count * 2 - few },
+    })
+    expect((await page({ reason: 'Insufficient funds', counted: undefined })).items).toEqual([])
   })
 
   it('are filtered further, and by a part of the days', async () => {

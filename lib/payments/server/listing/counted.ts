@@ -1,18 +1,29 @@
 import 'server-only'
 import { and, sql } from 'drizzle-orm'
 import type { ActorContext, ShopContext } from '../../../core/server/context'
+import { exactTotalLimit } from '../../../core/lists/paging'
 import { keysetPage, type KeyedRow } from '../../../core/server/lists/keyset'
 import { qualified } from '../../../core/server/qualified'
 import type { PaymentPage } from '../../list'
 import { sumsWithin } from '../report/sums'
 import { payments } from '../tables'
-import { boundsOf, whereCounts, whereFiltered, type Listing, type PaymentFilters } from './filter'
+import {
+  boundsOf,
+  countedIn,
+  isByPayment,
+  isOfPart,
+  whereCounts,
+  whereFiltered,
+  type Listing,
+  type PaymentFilters,
+} from './filter'
 
 const columns = {
-  paid: ['payments', 'paid'],
-  failed: ['failed', null],
-  refunded: ['refunds', 'refunded'],
-  charged_back: ['chargebacks', 'charged_back'],
+  paid: [['payments'], 'paid'],
+  failed: [['failed'], null],
+  paid_or_failed: [['payments', 'failed'], null],
+  refunded: [['refunds'], 'refunded'],
+  charged_back: [['chargebacks'], 'charged_back'],
 } as const
 
 type Sums = { transactions: number; amount: bigint | null }
@@ -22,16 +33,17 @@ type Sums = { transactions: number; amount: bigint | null }
  * other filters. Null: the days have no end or no beginning. `amount` null: no sum of it is kept, or of several
  * currencies.
  */
-export async function sumsOf(context: ShopContext, filters: PaymentFilters): Promise<Sums | null> {
-  const { counted, currency } = filters
+async function sumsOf(context: ShopContext, filters: PaymentFilters): Promise<Sums | null> {
+  const { currency } = filters
+  const counted = countedIn(filters)
   const { from, until } = boundsOf(filters)
   if (!counted || !from || !until || from >= until) return null
-  const [count, amount] = columns[counted]
+  const [counts, amount] = columns[counted]
   const rows = (await sumsWithin(context, [from, until])).filter(
     (row) => currency === undefined || currency.includes(row.currency),
   )
   return {
-    transactions: rows.reduce((sum, row) => sum + row[count], 0),
+    transactions: rows.reduce((sum, row) => counts.reduce((all, count) => all + row[count], sum), 0),
     amount:
       amount === null || currency?.length !== 1
         ? null
@@ -39,21 +51,34 @@ export async function sumsOf(context: ShopContext, filters: PaymentFilters): Pro
   }
 }
 
+/**
+ * Returns how many transactions the list is made of, before its payments are filtered. Null: the days have no end or no
+ * beginning. Counts what the ledger's sums do not know up to the limit of exact totals, plus one.
+ */
+export async function transactionsOf(context: ShopContext, filters: PaymentFilters): Promise<number | null> {
+  const sums = await sumsOf(context, filters)
+  if (!sums || sums.transactions <= exactTotalLimit || !isOfPart(filters)) return sums?.transactions ?? null
+  const { engine, shop } = context
+  const { rows } = await engine.db.execute<{ count: number }>(sql`
+    SELECT count(*)::int AS count FROM (SELECT 1 FROM transaction_states c
+      WHERE c.shop_id = ${shop.id} AND ${whereCounts(filters)} LIMIT ${exactTotalLimit + 1}) counted`)
+  return rows[0]?.count ?? 0
+}
+
 /** Adds up the transactions that the list is made of. Null unless asked for, in one currency. */
 export async function countedOf(
   context: ActorContext,
   filters: PaymentFilters,
 ): Promise<PaymentPage['counted']> {
-  const { counted, currency, day_from: _from, day_to: _to, zone, ...rest } = filters
-  const [only, ...others] = currency ?? []
-  if (counted === undefined || only === undefined || others.length > 0) return null
+  const [only, ...others] = filters.currency ?? []
+  if (!countedIn(filters) || only === undefined || others.length > 0) return null
   const { engine, shop } = context
-  const isFiltered = Object.values(rest).some((value) => value !== undefined)
-  const sums = isFiltered ? null : await sumsOf(context, filters)
+  const isFiltered = isByPayment(filters)
+  const sums = isFiltered || isOfPart(filters) ? null : await sumsOf(context, filters)
   if (sums && sums.amount !== null)
     return { amount: String(sums.amount), currency: only, transactions: sums.transactions }
   const within = isFiltered
-    ? sql`AND c.root_uid IN (SELECT ${qualified(payments.uid)} FROM ${payments} WHERE ${await whereFiltered(context, { ...rest, zone })})`
+    ? sql`AND c.root_uid IN (SELECT ${qualified(payments.uid)} FROM ${payments} WHERE ${await whereFiltered(context, filters, { isCollected: true })})`
     : sql``
   const { rows } = await engine.db.execute<{ amount: string; transactions: number }>(sql`
     SELECT coalesce(sum(c.amount), 0)::text AS amount, count(*)::int AS transactions FROM transaction_states c

@@ -1,12 +1,18 @@
 import 'server-only'
-import { and, eq, gt, inArray, isNotNull, isNull, not, or, sql, type SQL } from 'drizzle-orm'
+import { and, eq, gt, gte, inArray, isNotNull, isNull, lt, not, or, sql, type SQL } from 'drizzle-orm'
 import type { ShopContext } from '../../../core/server/context'
 import { boundsOfDays, whereWithinDays } from '../../../core/server/lists/days'
 import type { Keyset } from '../../../core/server/lists/keyset'
 import { qualified } from '../../../core/server/qualified'
 import { eachCurrency } from '../../../shops/server/currencies'
 import type { PaymentListQuery } from '../../list'
-import { needsAttention, paymentDifferences } from '../../state'
+import {
+  needsAttention,
+  paymentDifferences,
+  type CountedAs,
+  type CountedChoice,
+  type UnknownChoice,
+} from '../../state'
 import { amountKey, payments, whereReturned } from '../tables'
 
 export type PaymentFilters = Omit<PaymentListQuery, 'q' | 'sort' | 'cursor' | 'limit'> & { zone: string }
@@ -40,28 +46,23 @@ export async function whereFiltered(
   filters: PaymentFilters,
   { isCollected = false } = {},
 ): Promise<SQL> {
-  const { state, type, brand, country, currency, evidence, test, differs, returned, unlinked } = filters
-  const { attention, counted, product_id: product, checkout_id: checkout, customer_id: customer } = filters
+  const { state, type, evidence, test, differs, returned, unlinked, attention } = filters
+  const { checkout_id: checkout, customer_id: customer } = filters
   const is = (condition: SQL | undefined, wanted: boolean | undefined) =>
     wanted === undefined || condition === undefined ? undefined : wanted ? condition : not(condition)
   const conditions = [
     eq(payments.shopId, context.shop.id),
     state && inArray(payments.state, state),
     type && inArray(payments.type, type),
-    brand && inArray(payments.cardBrand, brand),
-    country && inArray(payments.cardCountry, country),
     evidence && inArray(payments.authenticity, evidence),
     await whereAmount(context, filters),
-    ...(counted
-      ? [isCollected ? undefined : whereCounted(filters)]
-      : [currency && inArray(payments.currency, currency), whereDay(filters)]),
+    countedIn(filters) ? (isCollected ? undefined : whereCounted(filters)) : whereOfPayment(filters),
     // Written like the index. A payment without a test flag is no test.
     test === undefined ? undefined : test ? sql`${payments.test}` : sql`${payments.test} IS NOT TRUE`,
     is(whereDiffers, differs),
     is(whereReturned(payments), returned),
     is(and(isNull(payments.checkoutId), isNull(payments.productId)), unlinked),
     is(whereNeedsAttention, attention),
-    product === undefined ? undefined : eq(payments.productId, product),
     checkout === undefined ? undefined : eq(payments.checkoutId, checkout),
     customer === undefined ? undefined : whereOfCustomer(customer),
   ]
@@ -78,9 +79,9 @@ const whereDiffers = and(
  * Whether many transactions that count so are better collected first: those of some days, or of days long ago. A list by
  * amount reads all others too. Otherwise there may be too many.
  */
-export function isCollectable({ counted, ...days }: PaymentFilters, now = Date.now()): boolean {
-  const { from, until } = boundsOf(days)
-  if (counted === undefined || !from || !until) return false
+export function isCollectable(filters: PaymentFilters, now = Date.now()): boolean {
+  const { from, until } = boundsOf(filters)
+  if (!countedIn(filters) || !from || !until) return false
   return until.valueOf() < now || until.valueOf() - from.valueOf() <= maxCollectedDays * 86_400_000
 }
 
@@ -93,26 +94,64 @@ export function boundsOf({ day_from: from, day_to: to, zone }: PaymentFilters): 
   return boundsOfDays({ from, to }, zone)
 }
 
-const whereDay = ({ day_from: from, day_to: to, zone }: PaymentFilters): SQL | undefined =>
-  whereWithinDays(payments.at, { from, to }, zone)
+/** How the transactions count that payments are asked for by. Undefined: the filters are those of the payments. */
+export const countedIn = ({ counted, reason, unknown }: PaymentFilters): CountedChoice | undefined =>
+  counted ?? (reason !== undefined || unknown === 'reason' ? 'failed' : undefined)
+
+const countedKindsOf = (choice: CountedChoice): CountedAs[] =>
+  choice === 'paid_or_failed' ? ['paid', 'failed'] : [choice]
+
+/** The filters of the transactions, where any are asked for. `parts`: what the overview divides its figures by. */
+const parts = ['brand', 'country', 'reason', 'unknown', 'product_id'] as const
+const ofTransactions: readonly string[] = ['counted', 'currency', 'day_from', 'day_to', 'zone', ...parts]
+
+/** Whether a part of the transactions is asked for, which the ledger's sums do not know. */
+export const isOfPart = (filters: PaymentFilters): boolean =>
+  parts.some((name) => filters[name] !== undefined)
+
+/** Whether the payments of the transactions are filtered further. */
+export const isByPayment = (filters: PaymentFilters): boolean =>
+  Object.entries(filters).some(([name, value]) => value !== undefined && !ofTransactions.includes(name))
+
+const transactionColumns: Record<UnknownChoice, string> = {
+  brand: 'card_brand',
+  country: 'card_country',
+  reason: 'reason',
+}
 
 /** Conditions on the transactions `of` that count as asked. */
 export function whereCounts(filters: PaymentFilters, of: 'c' | 'later' = 'c'): SQL {
   const { from, until } = boundsOf(filters)
-  const { currency } = filters
+  const { currency, brand, country, reason, unknown, product_id: product } = filters
+  const counted = countedIn(filters)
   const column = (name: string) => sql.raw(`${of}.${name}`)
-  return sql.join(
-    [
-      sql`${column('counts_as')} = ${filters.counted}`,
-      // Of one currency, the index is in the order of time.
-      ...(currency?.length === 1 ? [sql`${column('currency')} = ${currency[0]}`] : []),
-      ...(currency && currency.length > 1
-        ? [sql`${column('currency')} = ANY(${sql.param(currency)}::text[])`]
-        : []),
-      ...(from ? [sql`${column('at')} >= ${from.toISOString()}::timestamptz`] : []),
-      ...(until ? [sql`${column('at')} < ${until.toISOString()}::timestamptz`] : []),
-    ],
-    sql` AND `,
+  return and(
+    counted && inArray(column('counts_as'), countedKindsOf(counted)),
+    // Of one currency, the index is in the order of time.
+    currency && inArray(column('currency'), currency),
+    from && gte(column('at'), sql`${from.toISOString()}::timestamptz`),
+    until && lt(column('at'), sql`${until.toISOString()}::timestamptz`),
+    brand && inArray(column('card_brand'), brand),
+    country && inArray(column('card_country'), country),
+    reason === undefined ? undefined : eq(column('reason'), reason),
+    product === undefined ? undefined : eq(column('product_id'), product),
+    unknown && sql`coalesce(${column(transactionColumns[unknown])}, '') = ''`,
+  ) as SQL
+}
+
+const paymentColumns = { brand: payments.cardBrand, country: payments.cardCountry }
+
+/** The same filters, of the payments. */
+function whereOfPayment(filters: PaymentFilters): SQL | undefined {
+  const { day_from: from, day_to: to, zone } = filters
+  const { currency, brand, country, unknown, product_id: product } = filters
+  return and(
+    currency && inArray(payments.currency, currency),
+    whereWithinDays(payments.at, { from, to }, zone),
+    brand && inArray(payments.cardBrand, brand),
+    country && inArray(payments.cardCountry, country),
+    product === undefined ? undefined : eq(payments.productId, product),
+    unknown && unknown !== 'reason' ? isNull(paymentColumns[unknown]) : undefined,
   )
 }
 

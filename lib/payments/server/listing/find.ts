@@ -14,8 +14,9 @@ import {
   type NotificationSearch,
 } from '../../../notifications/server/search/search'
 import { products } from '../../../products/server/tables'
-import { listCounted, sumsOf } from './counted'
+import { listCounted, transactionsOf } from './counted'
 import {
+  countedIn,
   isCollectable,
   orderOf,
   whereAmountIn,
@@ -45,9 +46,10 @@ export type FoundPage = Total & {
 }
 
 export async function findPage(context: ActorContext, page: PageAsked): Promise<FoundPage> {
-  const { counted, currency } = page.filters
-  const sums = counted && !page.q ? await sumsOf(context, page.filters) : null
-  const isFew = sums !== null && sums.transactions <= exactTotalLimit
+  const { currency } = page.filters
+  const counted = countedIn(page.filters)
+  const transactions = counted && !page.q ? await transactionsOf(context, page.filters) : null
+  const isFew = transactions !== null && transactions <= exactTotalLimit
   const isWalked = counted && !page.q && !isFew && currency?.length === 1 && page.sort.endsWith('at')
   const isCollected = !page.q && !isWalked && (isFew || isCollectable(page.filters))
   const where = and(await whereFiltered(context, page.filters, { isCollected }), whereInOrder(page)) as SQL
@@ -80,10 +82,11 @@ export async function findPage(context: ActorContext, page: PageAsked): Promise<
 }
 
 /** Sorted by amount, payments of one currency are a range of the index. Without it, all other currencies are read. */
-const whereInOrder = ({ sort, filters: { currency = [], counted } }: PageAsked): SQL | undefined =>
-  sort.endsWith('amount') && currency.length === 1 && counted === undefined
-    ? whereAmountIn(currency, {})
-    : undefined
+function whereInOrder({ sort, filters }: PageAsked): SQL | undefined {
+  const { currency = [] } = filters
+  const isRange = sort.endsWith('amount') && currency.length === 1 && !countedIn(filters)
+  return isRange ? whereAmountIn(currency, {}) : undefined
+}
 
 async function listWhere({ engine }: ActorContext, { where, order, ...page }: Listing) {
   const keyset = keysetPage(order, page)
