@@ -75,6 +75,14 @@ async function payDemo(page: Page) {
   }).toPass()
 }
 
+/** Follows the link of a part of the figures, and comes back. */
+async function leadsToPayments(page: Page, region: string, part: string) {
+  await page.getByRole('region', { name: region }).getByRole('link', { name: part }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeVisible()
+  await expect(page.getByText(/transactions?, €[\d,.]+ in all/)).toBeVisible()
+  await page.goBack()
+}
+
 test('the overview: a demo payment arrives by itself, and is counted', async ({ page, signIn }) => {
   await signIn()
   await page.goto(`${overview}?period=days7&step=hour&currency=EUR`)
@@ -87,6 +95,8 @@ test('the overview: a demo payment arrives by itself, and is counted', async ({ 
   await expect(
     page.getByRole('region', { name: 'Why payments fail' }).getByText('Payment was declined'),
   ).toBeVisible()
+  await leadsToPayments(page, 'Why payments fail', 'Payment was declined')
+  await leadsToPayments(page, 'Card brands', 'Visa')
   const steps = page.getByRole('region', { name: 'First steps' })
   await expect(steps.getByText('Make a test payment (done)')).toBeVisible()
 })
@@ -104,6 +114,7 @@ test('the overview: the chart is read by keyboard, and as a table', async ({ pag
   await expect(chart).toHaveAttribute('aria-valuetext', /€[\d,.]+ · \d+ paid/)
   await page.getByRole('button', { name: 'Table', exact: true }).click()
   await expect(page.getByRole('row')).toHaveCount(8)
+  await expect(page.getByRole('row').last().getByRole('link').first()).toHaveAttribute('href', /counted=paid/)
   await expectAccessible(page, 'table')
   await page.getByRole('button', { name: 'Hour', exact: true }).click()
   await expect(page).toHaveURL(/step=hour/)

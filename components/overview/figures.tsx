@@ -7,12 +7,7 @@ import { Card } from '@/components/ui/card'
 import { cx } from '@/components/ui/cx'
 import type { Figures as Sums, Statistics } from '@/lib/overview/schema'
 import { percentText, pointsText, type Change, changeOf, changeOfRate } from './change'
-import type { Route } from 'next'
-import { useParams } from 'next/navigation'
-import { Link } from '@/components/ui/link'
-import { queryString } from '@/lib/core/client/query-string'
-import { dayIn } from '@/lib/core/format/dates'
-import type { CountedAs } from '@/lib/payments/state'
+import { PaymentsLink, ReportLink } from './payments-link'
 
 const names = ['paid', 'payments', 'success_rate', 'average'] as const
 type Name = (typeof names)[number]
@@ -30,13 +25,9 @@ export function Figures({ statistics }: { statistics: Statistics }) {
           </dt>
           <dd className="mt-0.5">
             <span className="block text-[1.4rem]/7 font-[620] tracking-[-0.015em] wrap-anywhere tabular-nums max-md:text-lg/6">
-              {name === 'paid' || name === 'payments' ? (
-                <PaymentsLink statistics={statistics} counted="paid">
-                  {texts(name, now)}
-                </PaymentsLink>
-              ) : (
-                texts(name, now)
-              )}
+              <PaymentsLink days={statistics} counted={name === 'success_rate' ? 'paid_or_failed' : 'paid'}>
+                {texts(name, now)}
+              </PaymentsLink>
             </span>
             <Comparison
               name={name}
@@ -108,16 +99,18 @@ function RefundsAndChargebacks({ statistics }: { statistics: Statistics }): Reac
   return (
     <span className="block text-sm text-muted">
       {refunds > 0 && (
-        <PaymentsLink statistics={statistics} counted="refunded" className="block">
+        <PaymentsLink days={statistics} counted="refunded" className="block">
           {t('refunded', { count: refunds, amount: money(refunded) })}
         </PaymentsLink>
       )}
       {chargebacks > 0 && (
-        <PaymentsLink statistics={statistics} counted="charged_back" className="block text-danger">
+        <PaymentsLink days={statistics} counted="charged_back" className="block text-danger">
           {t('chargedBack', { count: chargebacks, amount: money(chargedBack) })}
         </PaymentsLink>
       )}
-      <span className="block">{t('net', { amount: money(net) })}</span>
+      <ReportLink days={statistics} className="block">
+        {t('net', { amount: money(net) })}
+      </ReportLink>
     </span>
   )
 }
@@ -167,34 +160,5 @@ function Definition({ term, children }: { term: string; children: ReactNode }) {
         </span>
       )}
     </>
-  )
-}
-
-interface PaymentsLinkProps {
-  statistics: Pick<Statistics, 'zone' | 'from' | 'until' | 'currency'>
-  counted: CountedAs
-  className?: string
-  children: ReactNode
-}
-
-/** Links a figure to the payments that make it up, in the same days of the same time zone. */
-function PaymentsLink({ statistics, counted, className, children }: PaymentsLinkProps) {
-  const { shop } = useParams<{ shop: string }>()
-  const { zone, from, until, currency } = statistics
-  if (currency === null) return <span className={className}>{children}</span>
-  const query = queryString({
-    counted,
-    currency,
-    day_from: dayIn(new Date(from), zone),
-    day_to: dayIn(new Date(Date.parse(until) - 1), zone),
-    zone,
-  })
-  return (
-    <Link
-      href={`/shops/${shop}/payments${query}` as Route}
-      className={cx('rounded-xs underline-offset-4 hover:underline', className)}
-    >
-      {children}
-    </Link>
   )
 }

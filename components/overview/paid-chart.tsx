@@ -10,6 +10,7 @@ import type { Statistics } from '@/lib/overview/schema'
 import type { StatisticsStep } from '@/lib/overview/choices'
 import { minorUnitExponent } from '@/lib/gateway/minor-units'
 import { formatDate, formatDay, formatTime } from '@/lib/core/format/dates'
+import { PaymentsLink } from './payments-link'
 
 interface PaidChartProps {
   statistics: Statistics
@@ -110,17 +111,29 @@ function SeriesTable({ statistics, label }: { statistics: Statistics; label: str
           </tr>
         </thead>
         <tbody>
-          {series.map(({ at, paid, payments, failed, before }) => (
-            <tr key={at}>
-              <th scope="row" className={`${cell} font-normal`}>
-                {name(at)}
-              </th>
-              <td className={cell}>{money(paid)}</td>
-              <td className={cell}>{payments}</td>
-              <td className={cell}>{failed}</td>
-              <td className={cell}>{before ? money(before.paid) : '–'}</td>
-            </tr>
-          ))}
+          {series.map(({ at, paid, payments, failed, before }, place) => {
+            const days = { ...statistics, from: at, until: series[place + 1]?.at ?? statistics.until }
+            const figure = (text: string | number, counted: 'paid' | 'failed', count: number) =>
+              // The list of payments has days, not hours.
+              step === 'hour' || count === 0 ? (
+                text
+              ) : (
+                <PaymentsLink days={days} counted={counted}>
+                  {text}
+                </PaymentsLink>
+              )
+            return (
+              <tr key={at}>
+                <th scope="row" className={`${cell} font-normal`}>
+                  {name(at)}
+                </th>
+                <td className={cell}>{figure(money(paid), 'paid', payments)}</td>
+                <td className={cell}>{figure(payments, 'paid', payments)}</td>
+                <td className={cell}>{figure(failed, 'failed', failed)}</td>
+                <td className={cell}>{before ? money(before.paid) : '–'}</td>
+              </tr>
+            )
+          })}
         </tbody>
       </table>
     </div>

@@ -1,26 +1,28 @@
 'use client'
 import type { Route } from 'next'
+import type { ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { useMoney } from '@/components/money/use-money'
 import { useIsHydrated } from '@/components/ui/hydrated'
 import { Card, Section } from '@/components/ui/card'
 import { cx } from '@/components/ui/cx'
 import { visibleName } from '@/components/ui/text/visible-text'
+import { ofPart } from '@/lib/overview/payments-of'
 import type { Part, Parts, Statistics } from '@/lib/overview/schema'
 import { brandName } from '@/lib/core/format/card'
 import { namedOptions } from '@/lib/core/format/names'
 import { Link } from '../ui/link'
 import { percentText } from './change'
+import { PaymentsLink } from './payments-link'
 
 interface SharesProps {
   title: string
   parts: Parts
   /** The number that parts are compared by. */
   by: 'paid' | 'payments' | 'failed'
-  nameOf: (part: Part) => string
-  hrefOf?: (part: Part) => Route
+  renderName: (part: Part) => ReactNode
   /** Replaces the share at the end of a line. */
-  endText?: (part: Part) => string
+  renderEnd?: (part: Part) => ReactNode
   isBad?: boolean
   empty: string
 }
@@ -30,9 +32,8 @@ function Shares({
   title,
   parts: { items, total },
   by,
-  nameOf,
-  hrefOf,
-  endText,
+  renderName,
+  renderEnd,
   isBad = false,
   empty,
 }: SharesProps) {
@@ -50,16 +51,10 @@ function Shares({
               <li key={part.value}>
                 <span className="flex items-baseline justify-between gap-3 text-base">
                   <span dir="auto" className="line-clamp-2 min-w-0 wrap-anywhere">
-                    {hrefOf ? (
-                      <Link href={hrefOf(part)} className="rounded-xs hover:underline">
-                        {nameOf(part)}
-                      </Link>
-                    ) : (
-                      nameOf(part)
-                    )}
+                    {renderName(part)}
                   </span>
                   <span className="shrink-0 text-muted tabular-nums">
-                    {endText?.(part) ?? percentText(share(part))}
+                    {renderEnd?.(part) ?? percentText(share(part))}
                   </span>
                 </span>
                 <span
@@ -90,7 +85,11 @@ export function Reasons({ statistics }: { statistics: Statistics }) {
       title={t('title')}
       parts={statistics.reasons}
       by="failed"
-      nameOf={({ value }) => value || t('unknown')}
+      renderName={({ value }) => (
+        <PaymentsLink days={statistics} counted="failed" part={ofPart('reason', value)}>
+          {value || t('unknown')}
+        </PaymentsLink>
+      )}
       empty={t('empty')}
       isBad
     />
@@ -104,7 +103,11 @@ export function Brands({ statistics }: { statistics: Statistics }) {
       title={t('title')}
       parts={statistics.brands}
       by="payments"
-      nameOf={({ value }) => (value ? brandName(value) : t('unknown'))}
+      renderName={({ value }) => (
+        <PaymentsLink days={statistics} counted="paid" part={ofPart('brand', value)}>
+          {value ? brandName(value) : t('unknown')}
+        </PaymentsLink>
+      )}
       empty={t('empty')}
     />
   )
@@ -122,7 +125,11 @@ export function Countries({ statistics }: { statistics: Statistics }) {
       title={t('title')}
       parts={statistics.countries}
       by="payments"
-      nameOf={({ value }) => (value ? named(value) : t('unknown'))}
+      renderName={({ value }) => (
+        <PaymentsLink days={statistics} counted="paid" part={ofPart('country', value)}>
+          {value ? named(value) : t('unknown')}
+        </PaymentsLink>
+      )}
       empty={t('empty')}
     />
   )
@@ -139,11 +146,16 @@ export function TopProducts({ shop, statistics }: { shop: string; statistics: St
       title={t('title')}
       parts={products}
       by="paid"
-      nameOf={({ value }) => visibleName(names.get(value) ?? value)}
-      hrefOf={({ value }) => `/shops/${shop}/products/${value}` as Route}
-      endText={({ paid, payments }) =>
-        t('sold', { amount: sumText({ amount: paid, currency }) ?? String(paid), count: payments })
-      }
+      renderName={({ value }) => (
+        <Link href={`/shops/${shop}/products/${value}` as Route} className="rounded-xs hover:underline">
+          {visibleName(names.get(value) ?? value)}
+        </Link>
+      )}
+      renderEnd={({ value, paid, payments }) => (
+        <PaymentsLink days={statistics} counted="paid" part={{ product_id: value }}>
+          {t('sold', { amount: sumText({ amount: paid, currency }) ?? String(paid), count: payments })}
+        </PaymentsLink>
+      )}
       empty={t('empty')}
     />
   )
