@@ -3,6 +3,7 @@ import { parse } from 'csv-parse/sync'
 import { limitedSum } from '@/lib/core/sum-limit'
 import { testEngines } from '@/lib/db/testing'
 import { formatMajor, minorUnitExponent } from '@/lib/gateway/minor-units'
+import { type Days, ofPart, paymentsOf } from '@/lib/overview/payments-of'
 import type { Statistics } from '@/lib/overview/schema'
 import { browser } from '@/lib/testing/browser'
 import { testApplication } from '@/lib/testing/application'
@@ -10,6 +11,7 @@ import { stopFillingOtherShop } from '@/lib/testing/other-shop'
 import type { PaymentItem, PaymentPage } from '../list'
 import { paymentReportColumns, type PaymentReport } from '../report'
 import type { Truth } from '../server/ledger/testing-histories'
+import { type CountedChoice, unknownChoices } from '../state'
 import { isLarge, live, sendYears } from './testing-year'
 import {
   byCurrencyAndDay,
@@ -163,6 +165,53 @@ describe.each(testEngines)('a year of payments, on $kind', ({ kind, isAvailable 
               currency,
               transactions: numberOf(counted),
             })
+          }
+        }
+      }, 300_000)
+
+      it('is in the parts and the chart of the overview, which lead to their payments', async () => {
+        const zone = 'Europe/Berlin'
+        const all = countsOf(truthsHere(), zone)
+        for (const currency of new Set(all.map((one) => one.currency))) {
+          const counts = all.filter((one) => one.currency === currency)
+          const shown = await read<Statistics>('statistics', { period: 'custom', ...period, zone, currency })
+          const expectListed = async (
+            days: Days,
+            as: CountedChoice,
+            of: typeof counts,
+            part: object = {},
+          ) => {
+            const query = { ...paymentsOf(days, as), currency, ...part, limit: '1' }
+            const amount = String(of.reduce((sum, one) => sum + BigInt(one.amount), 0n))
+            const { counted } = await read<PaymentPage>('payments', query)
+            expect([query, counted]).toEqual([query, { amount, currency, transactions: of.length }])
+          }
+          const [paid, failed] = (['paid', 'failed'] as const).map((as) =>
+            counts.filter((one) => one.as === as),
+          )
+          if (!paid || !failed) throw new Error('no counts')
+          await expectListed(shown, 'paid_or_failed', [...paid, ...failed])
+
+          const parts = { brand: shown.brands, country: shown.countries, reason: shown.reasons }
+          for (const name of unknownChoices) {
+            const { items, total } = parts[name]
+            const [as, of] = name === 'reason' ? (['failed', failed] as const) : (['paid', paid] as const)
+            const figure = as === 'failed' ? 'failed' : 'payments'
+            expect(items.reduce((sum, item) => sum + item[figure], 0)).toBe(total[figure])
+            expect(total[figure]).toBe(of.length)
+            for (const item of items) {
+              const ofItem = of.filter((one) => one[name] === item.value)
+              expect([name, item.value, item[figure]]).toEqual([name, item.value, ofItem.length])
+              await expectListed(shown, as, ofItem, ofPart(name, item.value))
+            }
+          }
+
+          for (const [place, { at, payments }] of shown.series.entries()) {
+            if (payments === 0) continue
+            const until = shown.series[place + 1]?.at ?? shown.until
+            const inPart = paid.filter((one) => one.at >= new Date(at) && one.at < new Date(until))
+            expect([at, payments]).toEqual([at, inPart.length])
+            await expectListed({ ...shown, from: at, until }, 'paid', inPart)
           }
         }
       }, 300_000)

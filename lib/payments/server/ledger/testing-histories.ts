@@ -37,12 +37,15 @@ export type Truth = {
   email: string
   name: string
   phone: string
-  /** The amounts in the sums, with their times and currencies. */
+  /** The amounts in the sums, with their times and currencies, and what the transaction says: '' where it does not. */
   counts: {
     as: 'paid' | 'failed' | 'refunded' | 'charged_back'
     amount: number
     at: Date
     currency: string
+    brand: string
+    country: string
+    reason: string
   }[]
 }
 
@@ -71,6 +74,7 @@ const kinds = [
 /** What gateways should not send. */
 const oddKinds = ['refunded_more', 'refunded_elsewhere', 'most', 'captured_beyond', 'beyond'] as const
 const most = Number.MAX_SAFE_INTEGER
+const reasons = ['Insufficient funds', 'Declined, ask your bank', '']
 
 type Options = {
   seed: number
@@ -167,7 +171,7 @@ export function makeHistories(
       const times = { created_at: at(minutes).toISOString(), updated_at: at(minutes + 1).toISOString() }
       const said = { ...common, ...transaction, ...times }
       post(said)
-      if (random() < 0.3) post({ ...said, message: 'told again' })
+      if (random() < 0.3) post({ ...said, told: 'again' })
       if (random() < 0.3)
         post({
           ...said,
@@ -186,18 +190,22 @@ export function makeHistories(
         { uid: `${uid}${suffix}`, type, status: 'successful', amount: part, parent_uid: uid, ...more },
         minutes,
       )
-    const adds = (as: Truth['counts'][number]['as'], part: number, minutes: number, of = currency) => {
-      if (!truth.test || !isLive) truth.counts.push({ as, amount: part, at: at(minutes), currency: of })
+    const adds = (as: Truth['counts'][number]['as'], part: number, minutes: number, more: object = {}) => {
+      const { brand, country } = truth
+      const usualCount = { as, amount: part, at: at(minutes), currency, brand, country, reason: '' }
+      if (!truth.test || !isLive) truth.counts.push({ ...usualCount, ...more })
     }
-    const begin = (type: string, status: string) => {
+    const begin = (type: string, status: string, more: object = {}) => {
       truth.type = type
-      tell({ uid, type, status, amount, [type]: { rrn: truth.rrn, auth_code: `A${n}` } }, 0)
+      tell({ uid, type, status, amount, [type]: { rrn: truth.rrn, auth_code: `A${n}` }, ...more }, 0)
     }
     const part = 1 + Math.floor(random() * (usual - 1))
+    const reason = reasons[n % reasons.length] ?? ''
+    const hasCard = n % 2 === 0
     switch (kind) {
       case 'declined':
-        begin('payment', 'failed')
-        adds('failed', amount, 0)
+        begin('payment', 'failed', { message: reason })
+        adds('failed', amount, 0, { reason })
         truth.state = 'declined'
         break
       case 'waiting':
@@ -222,8 +230,8 @@ export function makeHistories(
       case 'captured':
       case 'captured_refunded':
         begin('authorization', 'successful')
-        child('capture', '-c', part, 120)
-        adds('paid', part, 120)
+        child('capture', '-c', part, 120, hasCard ? {} : { credit_card: undefined })
+        adds('paid', part, 120, hasCard ? {} : { brand: '', country: '' })
         truth.held = amount
         truth.paid = part
         if (kind === 'captured') break
@@ -248,7 +256,7 @@ export function makeHistories(
         begin('payment', 'successful')
         child('refund', '-r', part, 4000, { currency: other })
         adds('paid', amount, 0)
-        adds('refunded', part, 4000, other)
+        adds('refunded', part, 4000, { currency: other })
         truth.paid = amount
         truth.state = 'partly_refunded'
         break
