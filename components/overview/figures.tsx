@@ -25,9 +25,13 @@ export function Figures({ statistics }: { statistics: Statistics }) {
           </dt>
           <dd className="mt-0.5">
             <span className="block text-[1.4rem]/7 font-[620] tracking-[-0.015em] wrap-anywhere tabular-nums max-md:text-lg/6">
-              <PaymentsLink days={statistics} counted={name === 'success_rate' ? 'paid_or_failed' : 'paid'}>
-                {texts(name, now)}
-              </PaymentsLink>
+              {now.payments === 0 && (name !== 'success_rate' || now.failed === 0) ? (
+                texts(name, now)
+              ) : (
+                <PaymentsLink days={statistics} counted={name === 'success_rate' ? 'paid_or_failed' : 'paid'}>
+                  {texts(name, now)}
+                </PaymentsLink>
+              )}
             </span>
             <Comparison
               name={name}

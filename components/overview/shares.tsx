@@ -1,16 +1,15 @@
 'use client'
 import type { Route } from 'next'
 import type { ReactNode } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
+import { useCountryName } from '@/components/form/fields/country-name'
 import { useMoney } from '@/components/money/use-money'
-import { useIsHydrated } from '@/components/ui/hydrated'
 import { Card, Section } from '@/components/ui/card'
 import { cx } from '@/components/ui/cx'
 import { visibleName } from '@/components/ui/text/visible-text'
 import { ofPart } from '@/lib/overview/payments-of'
 import type { Part, Parts, Statistics } from '@/lib/overview/schema'
 import { brandName } from '@/lib/core/format/card'
-import { namedOptions } from '@/lib/core/format/names'
 import { Link } from '../ui/link'
 import { percentText } from './change'
 import { PaymentsLink } from './payments-link'
@@ -115,11 +114,7 @@ export function Brands({ statistics }: { statistics: Statistics }) {
 
 export function Countries({ statistics }: { statistics: Statistics }) {
   const t = useTranslations('overview.countries')
-  const locale = useLocale()
-  // Node and browsers write some country names differently.
-  const isHydrated = useIsHydrated()
-  const named = (code: string) =>
-    isHydrated ? (namedOptions('region', [code], locale)[0]?.label ?? code) : code
+  const countryName = useCountryName()
   return (
     <Shares
       title={t('title')}
@@ -127,7 +122,7 @@ export function Countries({ statistics }: { statistics: Statistics }) {
       by="payments"
       renderName={({ value }) => (
         <PaymentsLink days={statistics} counted="paid" part={ofPart('country', value)}>
-          {value ? named(value) : t('unknown')}
+          {value ? countryName(value) : t('unknown')}
         </PaymentsLink>
       )}
       empty={t('empty')}

@@ -20,7 +20,7 @@ import { countedChoices, paymentStates, unknownChoices } from './state'
  * known product or checkout. `attention`: those that differ, and recent disputes. `counted`: payments with transactions
  * that count so in the shop's sums; days, currency, brand, country and product are then those of the transactions, as
  * in the overview. `reason`: why transactions failed, in its words; means `counted=failed` where that is not set.
- * `unknown`: without a brand, country or reason.
+ * `unknown`: without a brand, country or reason; means `counted=paid` there, or `failed` for a reason.
  */
 export const paymentList = describeList({
   sortColumns: ['at', 'amount'],

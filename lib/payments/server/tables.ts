@@ -80,7 +80,7 @@ const mainAmount = (of: AmountColumns): SQL =>
 export const amountKey = (of: AmountColumns): SQL =>
   sql`(coalesce(${of.currency}, '') || lpad(${mainAmount(of)}::text, 19, '0') COLLATE "C")`
 
-/** Payments of which money went back. The sum answers for those that an earlier release wrote. */
+/** Payments of which money went back. The sum answers for what an instance of an earlier release writes beside this one, in the payment's currency. */
 export const whereReturned = (of: Record<'hasReturned' | 'refunded' | 'chargedBack', SQLWrapper>): SQL =>
   sql`(${of.hasReturned} OR ${of.refunded} + ${of.chargedBack} > 0)`
 
@@ -113,7 +113,7 @@ export const payments = pgTable(
     paid: bigint('paid', { mode: 'number' }).notNull(),
     refunded: bigint('refunded', { mode: 'number' }).notNull(),
     chargedBack: bigint('charged_back', { mode: 'number' }).notNull(),
-    /** Whether money went back, in any currency. An earlier release leaves it false. */
+    /** Whether money went back, in any currency and also where no amount says how much. An earlier release leaves it false. */
     hasReturned: boolean('has_returned').notNull().default(false),
     /** The first that one of its transactions has. `card_country`: the issuing bank's, alpha-2. */
     cardBrand: text('card_brand'),

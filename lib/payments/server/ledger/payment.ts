@@ -96,7 +96,10 @@ export function paymentOf(family: Family): Payment {
     currency,
     tried: first.uid === root ? first.amount : null,
     ...amounts,
-    hasReturned: members.some((one) => counts('refunded')(one) || counts('charged_back')(one)),
+    // A refund without a readable amount adds to no sum.
+    hasReturned:
+      ['refunded', 'partly_refunded'].includes(state) ||
+      members.some((one) => counts('refunded')(one) || counts('charged_back')(one)),
     cardBrand: firstOf(({ cardBrand }) => cardBrand),
     cardCountry: firstOf(({ cardCountry }) => cardCountry),
     checkoutId: first.checkoutId,

@@ -65,13 +65,14 @@ export async function transactionsOf(context: ShopContext, filters: PaymentFilte
   return rows[0]?.count ?? 0
 }
 
-/** Adds up the transactions that the list is made of. Null unless asked for, in one currency. */
+/** Adds up the transactions that the list is made of. Null unless they are of one kind and one currency. */
 export async function countedOf(
   context: ActorContext,
   filters: PaymentFilters,
 ): Promise<PaymentPage['counted']> {
   const [only, ...others] = filters.currency ?? []
-  if (!countedIn(filters) || only === undefined || others.length > 0) return null
+  const counted = countedIn(filters)
+  if (!counted || counted === 'paid_or_failed' || only === undefined || others.length > 0) return null
   const { engine, shop } = context
   const isFiltered = isByPayment(filters)
   const sums = isFiltered || isOfPart(filters) ? null : await sumsOf(context, filters)

@@ -96,7 +96,7 @@ export function boundsOf({ day_from: from, day_to: to, zone }: PaymentFilters): 
 
 /** How the transactions count that payments are asked for by. Undefined: the filters are those of the payments. */
 export const countedIn = ({ counted, reason, unknown }: PaymentFilters): CountedChoice | undefined =>
-  counted ?? (reason !== undefined || unknown === 'reason' ? 'failed' : undefined)
+  counted ?? (reason !== undefined || unknown === 'reason' ? 'failed' : unknown && 'paid')
 
 const countedKindsOf = (choice: CountedChoice): CountedAs[] =>
   choice === 'paid_or_failed' ? ['paid', 'failed'] : [choice]
@@ -136,22 +136,21 @@ export function whereCounts(filters: PaymentFilters, of: 'c' | 'later' = 'c'): S
     reason === undefined ? undefined : eq(column('reason'), reason),
     product === undefined ? undefined : eq(column('product_id'), product),
     unknown && sql`coalesce(${column(transactionColumns[unknown])}, '') = ''`,
+    // What was paid has none.
+    unknown === 'reason' ? eq(column('counts_as'), 'failed') : undefined,
   ) as SQL
 }
-
-const paymentColumns = { brand: payments.cardBrand, country: payments.cardCountry }
 
 /** The same filters, of the payments. */
 function whereOfPayment(filters: PaymentFilters): SQL | undefined {
   const { day_from: from, day_to: to, zone } = filters
-  const { currency, brand, country, unknown, product_id: product } = filters
+  const { currency, brand, country, product_id: product } = filters
   return and(
     currency && inArray(payments.currency, currency),
     whereWithinDays(payments.at, { from, to }, zone),
     brand && inArray(payments.cardBrand, brand),
     country && inArray(payments.cardCountry, country),
     product === undefined ? undefined : eq(payments.productId, product),
-    unknown && unknown !== 'reason' ? isNull(paymentColumns[unknown]) : undefined,
   )
 }
 

@@ -5,7 +5,7 @@ import type { PaymentReport } from '../../report'
 
 /**
  * Adds up the fees of statements that were not taken back, by currency. Days are those of the statements' time zones. Of a
- * transaction in several statements the last one counts. Rows without a UID that match nothing are left out: nothing
+ * transaction in several statements the last one of these days counts, its payment and its chargeback each. Rows without a UID that match nothing are left out: nothing
  * tells whether two statements have the same. Tests in a live shop count for nothing.
  */
 export async function feesOf(
@@ -16,12 +16,12 @@ export async function feesOf(
   const { rows } = await engine.db.execute<PaymentReport['fees'][number]>(sql`
     SELECT currency, count(*)::int AS rows, sum(fee)::text AS amount FROM (
       SELECT r.currency, r.fee, dense_rank() OVER (
-        PARTITION BY coalesce(r.uid, r.matched_uid)
+        PARTITION BY coalesce(r.matched_uid, r.uid), r.type
         ORDER BY c.created_at DESC, c.id) AS age
       FROM reconciliation_rows r
       JOIN reconciliations c ON c.shop_id = r.shop_id AND c.id = r.reconciliation_id
       WHERE r.shop_id = ${shop.id} AND r.fee IS NOT NULL AND r.day BETWEEN ${from}::date AND ${to}::date
-        AND coalesce(r.uid, r.matched_uid) IS NOT NULL AND r.result IN ('matched', 'differing', 'only_there') AND ${whereNoTest}
+        AND coalesce(r.matched_uid, r.uid) IS NOT NULL AND r.result IN ('matched', 'differing', 'only_there') AND ${whereNoTest}
         AND c.state IN ('matched', 'recording', 'recorded')
     ) stated WHERE age = 1 GROUP BY currency ORDER BY currency`)
   return rows
