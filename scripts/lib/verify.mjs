@@ -8,16 +8,21 @@ import { runPackage } from './run.mjs'
  * @typedef {[name: string, check: () => Promise<Outcome>]} Step
  */
 
-/** @type {Step[]} */
+/** Those of a group run at once, as most need one processor. Types and lint read the route types. @type {Step[][]} */
 const steps = [
-  ['lock file', lockFile],
-  ['formatting', () => tool('prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.')],
-  // Lint reads types too, so the route types come first.
-  ['route types', () => tool('next/dist/bin/next', 'typegen')],
-  ['types', () => tool('typescript/bin/tsc', '--noEmit', '--incremental', 'false')],
-  ['lint', () => tool('oxlint/bin/oxlint', '--type-aware', '--deny-warnings')],
-  ['dead code', () => tool('knip/bin/knip.js', '--no-progress')],
-  ['audit of dependencies', auditDependencies],
+  [
+    ['lock file', lockFile],
+    ['route types', () => tool('next/dist/bin/next', 'typegen')],
+  ],
+  [
+    ['formatting', () => tool('prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.')],
+    ['types', () => tool('typescript/bin/tsc', '--noEmit', '--incremental', 'false')],
+  ],
+  [
+    ['lint', () => tool('oxlint/bin/oxlint', '--type-aware', '--deny-warnings')],
+    ['dead code', () => tool('knip/bin/knip.js', '--no-progress')],
+    ['audit of dependencies', auditDependencies],
+  ],
 ]
 
 /**
@@ -25,18 +30,22 @@ const steps = [
  * @returns {Promise<string[]>} the names of the failed steps
  */
 export async function verify() {
+  /** @type {string[]} */
   const failed = []
-  for (const [name, check] of steps) {
-    const start = performance.now()
-    const { ok, output, skipped } = await check()
-    const seconds = ((performance.now() - start) / 1000).toFixed(1)
-    const result = skipped ? `skipped ${name}: ${skipped}` : `${ok ? 'ok    ' : 'FAILED'} ${name}`
-    console.log(`${result} (${seconds} s)`)
-    if (ok) continue
-    failed.push(name)
-    console.log(output)
-  }
+  for (const group of steps) failed.push(...(await Promise.all(group.map(run))).flat())
   return failed
+}
+
+/** @param {Step} step @returns {Promise<string[]>} its name if it failed */
+async function run([name, check]) {
+  const start = performance.now()
+  const { ok, output, skipped } = await check()
+  const seconds = ((performance.now() - start) / 1000).toFixed(1)
+  const result = skipped ? `skipped ${name}: ${skipped}` : `${ok ? 'ok    ' : 'FAILED'} ${name}`
+  console.log(`${result} (${seconds} s)`)
+  if (ok) return []
+  console.log(output)
+  return [name]
 }
 
 /**
