@@ -18,6 +18,7 @@ import { changeProfile } from '@/lib/account/client'
 import { type Profile, profileChange } from '@/lib/account/schema'
 import { accountKeys } from '@/lib/core/client/keys'
 import { languages, locales } from '@/lib/core/i18n/locales'
+import { storeAnswer } from '@/lib/core/client/store-answer'
 
 /** A form holds an empty text for what is left to the browser. */
 const orNull = (text: string) => (text === '' ? null : text)
@@ -48,7 +49,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   async function submit(change: z.output<typeof fields>, sent: z.input<typeof fields>) {
     try {
       const changed = await changeProfile(change)
-      client.setQueryData(accountKeys.profile, changed)
+      storeAnswer(client, accountKeys.profile, changed)
       showSaved(form, { sent, saved: valuesOf(changed) })
       toast(t('saved'))
       // The frame shows the name, and all times in the zone.

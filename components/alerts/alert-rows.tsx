@@ -12,6 +12,7 @@ import { toast } from '@/components/ui/overlays/toast-store'
 import type { AlertItem, AlertDelivery } from '@/lib/alerts/schema'
 import { alertsOptions, dismissAlert } from '@/lib/alerts/client'
 import { installation } from '@/lib/core/client/keys'
+import { storeAnswer } from '@/lib/core/client/store-answer'
 import { useAlertText } from './use-alert-text'
 import { useAttemptText } from './use-attempt-text'
 
@@ -102,7 +103,7 @@ function Actions({ shop, alert }: { shop: string; alert: AlertItem }) {
   const dismiss = useMutation({
     mutationFn: () => dismissAlert(shop, alert.id),
     onSuccess: (list) => {
-      client.setQueryData(alertsOptions(shop).queryKey, list)
+      storeAnswer(client, alertsOptions(shop).queryKey, list)
       toast(t('dismissed'))
     },
   })

@@ -3,6 +3,7 @@ import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isUnconfirmed } from './refusal'
 import { useIdempotencyKey } from './use-idempotency-key'
+import { storeAnswer } from '@/lib/core/client/store-answer'
 
 interface RecordKeys {
   detail: (shop: string, id: string) => QueryKey
@@ -33,7 +34,7 @@ export function useCreating<Body, Made extends { id: string }>(
     setIsRepeating(repeatsLost)
     try {
       const made = await create(shop, body, { idempotencyKey: keyOf(body), repeatsLost })
-      client.setQueryData(keys.detail(shop, made.id), made)
+      storeAnswer(client, keys.detail(shop, made.id), made)
       void client.invalidateQueries({ queryKey: keys.lists(shop) })
       return made
     } catch (error) {

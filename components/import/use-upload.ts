@@ -9,6 +9,7 @@ import { importAddress } from '@/lib/jobs/client'
 import { maxImportBytes } from '@/lib/jobs/import'
 import type { JobSubject } from '@/lib/jobs/import-targets'
 import type { JobDetail } from '@/lib/jobs/schema'
+import { storeAnswer } from '@/lib/core/client/store-answer'
 import { sendFile, useSendingReason } from './send-file'
 import { useSizeText } from './size-text'
 
@@ -43,7 +44,7 @@ export function useUpload(shop: string, of: JobSubject) {
         signal,
         onProgress,
       })
-      client.setQueryData(jobKeys.detail(shop, job.id), job)
+      storeAnswer(client, jobKeys.detail(shop, job.id), job)
       void client.invalidateQueries({ queryKey: jobKeys.lists(shop) })
       router.push(`/shops/${shop}/jobs/${job.id}` as Route)
     } catch (error) {

@@ -7,6 +7,7 @@ import type { ImportOrder } from '@/lib/jobs/import'
 import type { JobDetail } from '@/lib/jobs/schema'
 import { mapImport } from '@/lib/jobs/client'
 import { jobKeys } from '@/lib/core/client/keys'
+import { storeAnswer } from '@/lib/core/client/store-answer'
 import { useFailureText } from '@/components/dialogs/failure'
 import { Notice } from './job-notices'
 
@@ -51,7 +52,7 @@ function useChoice(shop: string, id: string, { columns }: ImportOrder) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (isMade: boolean) => mapImport(shop, id, { columns, with_existing: isMade }),
-    onSuccess: (job) => client.setQueryData(jobKeys.detail(shop, id), job),
+    onSuccess: (job) => storeAnswer(client, jobKeys.detail(shop, id), job),
     onSettled: () => client.invalidateQueries({ queryKey: jobKeys.job(shop, id) }),
   })
 }

@@ -15,6 +15,7 @@ import { importTargets, subjectOf, type JobSubject } from '@/lib/jobs/import-tar
 import type { JobDetail } from '@/lib/jobs/schema'
 import { mapImport } from '@/lib/jobs/client'
 import { jobKeys } from '@/lib/core/client/keys'
+import { storeAnswer } from '@/lib/core/client/store-answer'
 import { ExistingCustomers } from './existing-customers'
 import { useFailureText } from '@/components/dialogs/failure'
 import { Notice } from './job-notices'
@@ -133,7 +134,7 @@ function useMapping(shop: string, id: string, onDone: () => void) {
   return useMutation({
     mutationFn: (columns: ImportColumns) => mapImport(shop, id, { columns }),
     onSuccess: (job) => {
-      client.setQueryData(jobKeys.detail(shop, id), job)
+      storeAnswer(client, jobKeys.detail(shop, id), job)
       onDone()
     },
     onSettled: () => client.invalidateQueries({ queryKey: jobKeys.job(shop, id) }),

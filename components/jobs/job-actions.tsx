@@ -14,6 +14,7 @@ import { controlJob, reportAddress, type JobVerb } from '@/lib/jobs/client'
 import { subjectOf } from '@/lib/jobs/import-targets'
 import { holdsPeople, jobPermissions } from '@/lib/jobs/permissions'
 import type { JobDetail } from '@/lib/jobs/schema'
+import { storeAnswer } from '@/lib/core/client/store-answer'
 import { useFailureText } from '@/components/dialogs/failure'
 import { useOrderText } from './order-text'
 import {
@@ -118,7 +119,7 @@ function useOrder({ shop, job, onDone }: JobActionsProps, close: () => void) {
   return useMutation({
     mutationFn: (question: Question) => controlJob(shop, job.id, verbs[question]),
     onSuccess: (answer) => {
-      client.setQueryData(jobKeys.detail(shop, answer.id), answer)
+      storeAnswer(client, jobKeys.detail(shop, answer.id), answer)
       close()
       // An undo is a separate job.
       if (answer.id === job.id) onDone()

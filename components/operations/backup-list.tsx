@@ -10,6 +10,7 @@ import { Badge, type Tone } from '@/components/ui/text/badge'
 import { ApiError } from '@/lib/core/http'
 import type { Backup } from '@/lib/operations/backups'
 import { backUpNow, backupsOptions } from '@/lib/operations/client'
+import { storeAnswer } from '@/lib/core/client/store-answer'
 
 interface BackupListProps {
   backups: readonly Backup[]
@@ -25,7 +26,7 @@ export function BackupList({ backups, hasFolder }: BackupListProps) {
   const now = useMutation({
     mutationFn: backUpNow,
     onSuccess: (list) => {
-      client.setQueryData(backupsOptions().queryKey, list)
+      storeAnswer(client, backupsOptions().queryKey, list)
       toast(t('asked'))
     },
     onError: (error) => toast(error instanceof ApiError ? error.title : errors('network'), 'bad', { error }),

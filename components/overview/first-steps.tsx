@@ -15,6 +15,7 @@ import type { StepProblem } from '@/lib/overview/choices'
 import type { FirstSteps as AllSteps } from '@/lib/overview/schema'
 import type { ShopDetail } from '@/lib/core/shop'
 import { changeFirstSteps, firstStepsOptions } from '@/lib/overview/client'
+import { storeAnswer } from '@/lib/core/client/store-answer'
 import { Link } from '../ui/link'
 import { DemoPayment } from './demo-payment'
 
@@ -82,7 +83,7 @@ function useChange(shop: string) {
   const change = useMutation({
     mutationFn: (dismissed: boolean) => changeFirstSteps(shop, { dismissed }),
     onSuccess: (steps) => {
-      client.setQueryData(firstStepsOptions(shop).queryKey, steps)
+      storeAnswer(client, firstStepsOptions(shop).queryKey, steps)
       if (steps.dismissed)
         toast(t('dismissed'), 'ok', { action: { label: t('undo'), run: () => change.mutate(false) } })
     },

@@ -8,6 +8,7 @@ import { productKeys } from '@/lib/core/client/keys'
 import { archiveProduct, restoreProduct } from '@/lib/products/client'
 import type { LinkRepair } from '@/lib/products/link-state'
 import type { ProductDetail, ProductItem } from '@/lib/products/schema'
+import { storeAnswer } from '@/lib/core/client/store-answer'
 import { Button } from '../ui/button'
 import { LinkButton } from '../ui/link-button'
 
@@ -72,7 +73,7 @@ export function useArchive(shop: string, { id, archived }: Pick<ProductDetail, '
   return useMutation({
     mutationFn: () => (archived ? restoreProduct(shop, id) : archiveProduct(shop, id)),
     onSuccess: (product) => {
-      client.setQueryData(productKeys.detail(shop, id), product)
+      storeAnswer(client, productKeys.detail(shop, id), product)
       void client.invalidateQueries({ queryKey: productKeys.all(shop) })
       toast(t(product.archived ? 'archivedToast' : 'restoredToast'))
     },

@@ -5,6 +5,7 @@ import { type DefaultValues, type FieldPath, get } from 'react-hook-form'
 import { useLocale, useTranslations } from 'use-intl'
 import type { z } from 'zod'
 import { ApiError } from '@/lib/core/http'
+import { storeAnswer } from '@/lib/core/client/store-answer'
 import type { FormSchema, SchemaOrLoader } from '../form/resolver'
 import { useSubmitFailure } from '../form/use-submit-failure'
 import { useZodForm, type ZodForm } from '../form/use-zod-form'
@@ -63,7 +64,7 @@ export function useSettingsForm<S extends FormSchema, Settings extends Versioned
 
   function show(before: z.input<S>, saved: Settings) {
     seen.current = saved
-    client.setQueryData(queryKey, saved)
+    storeAnswer(client, queryKey, saved)
     form.clearErrors()
     bring(before, saved)
     toast(typeof savedText === 'string' ? savedText : savedText(saved))

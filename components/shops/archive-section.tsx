@@ -11,6 +11,7 @@ import { Card, Section } from '@/components/ui/card'
 import { toast } from '@/components/ui/overlays/toast-store'
 import { archiveShop, connectionOptions } from '@/lib/shops/client'
 import type { ShopConnection } from '@/lib/shops/schema'
+import { storeAnswer } from '@/lib/core/client/store-answer'
 
 interface ArchiveSectionProps {
   shop: string
@@ -27,7 +28,7 @@ export function ArchiveSection({ shop, connection: { name, archived, version } }
   const archive = useMutation({
     mutationFn: (isArchived: boolean) => archiveShop(shop, { version, is_archived: isArchived }),
     onSuccess: (saved) => {
-      client.setQueryData(connectionOptions(shop).queryKey, saved)
+      storeAnswer(client, connectionOptions(shop).queryKey, saved)
       setIsAsking(false)
       toast(t(saved.archived ? 'done' : 'takenBack', { name }))
       router.refresh() // The frame shows it, and hides what cannot be done.

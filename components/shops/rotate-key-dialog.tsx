@@ -11,6 +11,7 @@ import { Select } from '@/components/ui/fields/select'
 import { toast } from '@/components/ui/overlays/toast-store'
 import { connectionOptions, rotateKey } from '@/lib/shops/client'
 import { type ConnectionReport as Report, keyRotation, type KeyRotation } from '@/lib/shops/schema'
+import { storeAnswer } from '@/lib/core/client/store-answer'
 import { ConnectionReport } from './connection-report'
 import { reportIn } from './report-in'
 import { useVersionedFailure } from './use-versioned-failure'
@@ -44,7 +45,7 @@ export default function RotateKeyDialog({ shop, liveShopName, version, onClose }
   const save = (rotation: KeyRotation) =>
     rotateKey(shop, { ...rotation, accept_untested: report !== null && rotation.accept_untested }).then(
       (saved) => {
-        client.setQueryData(connectionOptions(shop).queryKey, saved)
+        storeAnswer(client, connectionOptions(shop).queryKey, saved)
         toast(t('rotate.done'))
         onClose()
       },

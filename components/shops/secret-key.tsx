@@ -10,6 +10,7 @@ import { ApiError } from '@/lib/core/http'
 import { connectionOptions, returnToKey } from '@/lib/shops/client'
 import type { ShopConnection } from '@/lib/shops/schema'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
+import { storeAnswer } from '@/lib/core/client/store-answer'
 
 const RotateKeyDialog = dynamic(lazyWithMessages(() => import('./rotate-key-dialog')))
 
@@ -65,7 +66,7 @@ function OldKeys({ shop, connection: { old_keys: old, version }, onBack }: OldKe
   const goBack = useMutation({
     mutationFn: (id: string) => returnToKey(shop, { id, version }),
     onSuccess: (saved) => {
-      client.setQueryData(queryKey, saved)
+      storeAnswer(client, queryKey, saved)
       toast(t('gateway.back'))
       onBack()
     },

@@ -13,6 +13,7 @@ import type { CheckoutDetail } from '@/lib/checkouts/schema'
 import { stateWordOf, acceptsPayment } from '@/lib/checkouts/state'
 import { checkCheckout } from '@/lib/checkouts/client'
 import { checkoutKeys } from '@/lib/core/client/keys'
+import { storeAnswer } from '@/lib/core/client/store-answer'
 import { useCheckoutFailureText } from '@/components/payment-links/checkout-failure'
 import { stateNow } from '../state'
 
@@ -67,7 +68,7 @@ function CheckNow({ shop, checkout: { id, checked_at: checkedAt } }: CheckoutFac
   const failureText = useCheckoutFailureText()
   const check = useMutation({
     mutationFn: () => checkCheckout(shop, id),
-    onSuccess: (checkout) => client.setQueryData(checkoutKeys.detail(shop, id), checkout),
+    onSuccess: (checkout) => storeAnswer(client, checkoutKeys.detail(shop, id), checkout),
     onSettled: () => client.invalidateQueries({ queryKey: checkoutKeys.all(shop) }),
   })
   return (

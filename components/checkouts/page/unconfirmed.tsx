@@ -14,6 +14,7 @@ import { settleCheckout } from '@/lib/checkouts/client'
 import { checkoutKeys } from '@/lib/core/client/keys'
 import { useCheckoutFailureText } from '@/components/payment-links/checkout-failure'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
+import { storeAnswer } from '@/lib/core/client/store-answer'
 
 const DiscardDialog = dynamic(lazyWithMessages(() => import('./discard-dialog')))
 
@@ -70,7 +71,7 @@ function ExistsForm({ shop, checkout: { id, transaction_type: type } }: Unconfir
       return settleCheckout(shop, id, { exists: true, ...(redirect_url === '' ? {} : { redirect_url }) })
     },
     onSuccess: (settled) => {
-      client.setQueryData(checkoutKeys.detail(shop, id), settled)
+      storeAnswer(client, checkoutKeys.detail(shop, id), settled)
       toast(t('confirmed'))
       // The server renders the QR code.
       router.refresh()

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { useFailureText } from '@/components/dialogs/failure'
 import { customerKeys } from '@/lib/core/client/keys'
 import type { CustomerDetail } from '@/lib/customers/schema'
+import { storeAnswer } from '@/lib/core/client/store-answer'
 
 /** Runs a change that returns the updated customer, and refetches everything that shows customers. */
 export function useCustomerChange<Input = void>(
@@ -16,7 +17,7 @@ export function useCustomerChange<Input = void>(
   return useMutation({
     mutationFn: change,
     onSuccess: (customer, input) => {
-      client.setQueryData(customerKeys.detail(shop, id), customer)
+      storeAnswer(client, customerKeys.detail(shop, id), customer)
       onChanged?.(customer, input)
     },
     // Also runs after a failure, because the customer may have changed.

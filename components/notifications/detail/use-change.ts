@@ -6,12 +6,13 @@ import { toast } from '@/components/ui/overlays/toast-store'
 import type { NotificationDetail, NotificationLink } from '@/lib/notifications/schema'
 import { notificationKeys } from '@/lib/core/client/keys'
 import { linkNotification } from '@/lib/notifications/client'
+import { storeAnswer } from '@/lib/core/client/store-answer'
 
 /** Returns a function that stores the server's answer to a change and refetches the lists. */
 export function useStoreDetail(shop: string, id: string) {
   const client = useQueryClient()
   return (detail: NotificationDetail) => {
-    client.setQueryData(notificationKeys.detail(shop, id), detail)
+    storeAnswer(client, notificationKeys.detail(shop, id), detail)
     void client.invalidateQueries({ queryKey: notificationKeys.lists(shop) })
   }
 }

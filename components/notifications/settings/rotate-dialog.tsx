@@ -7,6 +7,7 @@ import { useFailureText } from '@/components/dialogs/failure'
 import { Select } from '@/components/ui/fields/select'
 import { toast } from '@/components/ui/overlays/toast-store'
 import { notificationSettingsOptions, rotateHookKey } from '@/lib/notifications/client'
+import { storeAnswer } from '@/lib/core/client/store-answer'
 
 /** How many hours the old addresses keep working. */
 const choices = ['0', '1', '24', '168', '720', '2160'] as const
@@ -30,7 +31,7 @@ export default function RotateDialog({ shop, liveShopName, version, onClose }: R
   const rotate = useMutation({
     mutationFn: () => rotateHookKey(shop, { keep_hours: Number(keep), version: seen }),
     onSuccess: (saved) => {
-      client.setQueryData(notificationSettingsOptions(shop).queryKey, saved)
+      storeAnswer(client, notificationSettingsOptions(shop).queryKey, saved)
       toast(t('rotated'))
       onClose()
     },

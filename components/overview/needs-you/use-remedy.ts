@@ -10,6 +10,7 @@ import type { ProductUpdate } from '@/lib/gateway/products/product'
 import { ApiError } from '@/lib/core/http'
 import { updateProduct } from '@/lib/products/client'
 import { productKeys } from '@/lib/core/client/keys'
+import { storeAnswer } from '@/lib/core/client/store-answer'
 import type { RowHold } from './use-held-radar'
 
 interface Remedy {
@@ -35,7 +36,7 @@ export function useRemedy(
   const [waiting, wait] = useCountdown()
   const send = async ({ change, expect }: Remedy) => {
     const product = await updateProduct(shop, id, change, { expect })
-    client.setQueryData(productKeys.detail(shop, id), product)
+    storeAnswer(client, productKeys.detail(shop, id), product)
     return product
   }
   const refresh = () => void client.invalidateQueries({ queryKey: productKeys.all(shop) })

@@ -7,6 +7,7 @@ import { useSubmitFailure } from '@/components/form/use-submit-failure'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { missingPayments, type ReconciliationDetail } from '@/lib/payments/reconciliation'
 import { reconciliationKeys, sayMissing } from '@/lib/payments/reconciliation-client'
+import { storeAnswer } from '@/lib/core/client/store-answer'
 
 interface MissingDialogProps {
   shop: string
@@ -29,7 +30,7 @@ export default function MissingDialog({ shop, run, liveShopName, onClose }: Miss
       submitLabel={t('missing.say')}
       onSubmit={async (body) => {
         try {
-          client.setQueryData(reconciliationKeys.detail(shop, run.id), await sayMissing(shop, run.id, body))
+          storeAnswer(client, reconciliationKeys.detail(shop, run.id), await sayMissing(shop, run.id, body))
           onClose()
         } catch (error) {
           showFailure(form, error)

@@ -19,6 +19,7 @@ import {
   reconciliationKeys,
   statementBody,
 } from '@/lib/payments/reconciliation-client'
+import { storeAnswer } from '@/lib/core/client/store-answer'
 import { StatementForm, type Chosen } from './statement-form'
 
 type Shown = { file: File; preview: StatementPreview }
@@ -118,7 +119,7 @@ function useStatement(shop: string) {
           signal,
           onProgress: (bytes) => setSent(bytes / body.size),
         })
-        client.setQueryData(reconciliationKeys.detail(shop, run.id), run)
+        storeAnswer(client, reconciliationKeys.detail(shop, run.id), run)
         router.push(`/shops/${shop}/payments/reconciliations/${run.id}` as Route)
       } finally {
         setSent(null)

@@ -9,6 +9,7 @@ import { Button } from '@/components/ui/button'
 import { ApiError } from '@/lib/core/http'
 import type { ReconciliationDetail } from '@/lib/payments/reconciliation'
 import { orderReconciliation, reconciliationKeys } from '@/lib/payments/reconciliation-client'
+import { storeAnswer } from '@/lib/core/client/store-answer'
 
 interface RunActionsProps {
   shop: string
@@ -28,7 +29,7 @@ export function RunActions({ shop, run, liveShopName }: RunActionsProps) {
   const send = useMutation({
     mutationFn: (verb: Question) => orderReconciliation(shop, run.id, verb),
     onSuccess: (answer) => {
-      client.setQueryData(reconciliationKeys.detail(shop, run.id), answer)
+      storeAnswer(client, reconciliationKeys.detail(shop, run.id), answer)
       setAsked(null)
     },
     onSettled: () => client.invalidateQueries({ queryKey: reconciliationKeys.all(shop) }),

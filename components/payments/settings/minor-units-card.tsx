@@ -16,6 +16,7 @@ import { formatMoneyIn } from '@/lib/core/format/money'
 import { minorUnitExponent, type MinorUnitOverrides } from '@/lib/gateway/minor-units'
 import { changeMinorUnits, minorUnitsOptions, shopCurrenciesOptions } from '@/lib/shops/client'
 import type { MinorUnitSettings } from '@/lib/shops/minor-units'
+import { storeAnswer } from '@/lib/core/client/store-answer'
 import { DecimalsTable, exampleMinor } from './decimals-table'
 
 interface MinorUnitsCardProps {
@@ -118,7 +119,7 @@ function SaveQuestion({ shop, liveShopName, saved, wanted, changes, onClose, onS
   const save = useMutation({
     mutationFn: () => changeMinorUnits(shop, { version: saved.version, overrides: wanted }),
     onSuccess: (settings) => {
-      client.setQueryData(queryKey, settings)
+      storeAnswer(client, queryKey, settings)
       onSaved()
       toast(t('saved'))
       router.refresh() // Every amount on the pages is read so.

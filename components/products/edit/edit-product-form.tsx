@@ -31,6 +31,7 @@ import { useEditForm, type OutsideChanges } from './use-edit-form'
 import { type ProductValues, unknownFields, valuesOf } from './values'
 import { useUnitText } from './unit-text'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
+import { storeAnswer } from '@/lib/core/client/store-answer'
 
 const loadDialog = lazyWithMessages(() => import('./conflict-dialog'))
 const ConflictDialog = dynamic(loadDialog)
@@ -191,7 +192,7 @@ function useSaving({ shop, id }: EditProductFormProps) {
     }
   }
   function finish(saved: ProductDetail | null, text: string, tone: 'ok' | 'info' = 'ok') {
-    if (saved) client.setQueryData(productKeys.detail(shop, id), saved)
+    if (saved) storeAnswer(client, productKeys.detail(shop, id), saved)
     void client.invalidateQueries({ queryKey: productKeys.all(shop) })
     toast(text, tone)
     router.push(`/shops/${shop}/products/${id}` as Route)

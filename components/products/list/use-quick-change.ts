@@ -10,6 +10,7 @@ import { ApiError } from '@/lib/core/http'
 import type { ProductUpdate } from '@/lib/gateway/products/product'
 import { updateProduct } from '@/lib/products/client'
 import type { ProductDetail, ProductListItem, ProductPage } from '@/lib/products/schema'
+import { storeAnswer } from '@/lib/core/client/store-answer'
 import type { QuickField } from './actions'
 import {
   changeBetween,
@@ -46,7 +47,7 @@ export function useQuickChange(shop: string) {
     async ({ product, field, before }: Order, change: ProductUpdate): Promise<StoredValues> => {
       const expect = expectation(field, before)
       const changed = await updateProduct(shop, product.id, change, { expect })
-      client.setQueryData(productKeys.detail(shop, product.id), changed)
+      storeAnswer(client, productKeys.detail(shop, product.id), changed)
       client.setQueriesData<ProductPage>({ queryKey: productKeys.lists(shop) }, (page) => put(page, changed))
       return storedValues(changed)
     },

@@ -10,6 +10,7 @@ import type { ProductDetail, DriftDecision } from '@/lib/products/schema'
 import { ApiError } from '@/lib/core/http'
 import { settleDrift } from '@/lib/products/client'
 import { productKeys } from '@/lib/core/client/keys'
+import { storeAnswer } from '@/lib/core/client/store-answer'
 
 interface DriftNoticeProps {
   shop: string
@@ -82,7 +83,7 @@ function useSettling(shop: string, id: string) {
   return useMutation({
     mutationFn: (decision: DriftDecision) => settleDrift(shop, id, decision),
     onSuccess: (product, { keep }) => {
-      client.setQueryData(productKeys.detail(shop, id), product)
+      storeAnswer(client, productKeys.detail(shop, id), product)
       toast(t(keep === 'theirs' ? 'theirsToast' : 'oursToast'))
     },
     // Also runs after a failure, because the product may have changed.

@@ -13,6 +13,7 @@ import { toast } from '@/components/ui/overlays/toast-store'
 import { ApiError, NetworkError } from '@/lib/core/http'
 import type { Appearance } from '@/lib/shops/appearance'
 import { appearanceOptions, changeAppearance, logoAddress } from '@/lib/shops/client'
+import { storeAnswer } from '@/lib/core/client/store-answer'
 import { drawnLogo, drawnSide, largestFile } from './draw-logo'
 
 interface LogoCardProps {
@@ -118,7 +119,7 @@ function useLogoChange(shop: string, version: number, logo: Appearance['logo']) 
   const { mutate, isPending, error, variables } = useMutation({
     mutationFn: async (file: File | null) => send(file && (await drawnLogo(file))),
     onSuccess: (saved) => {
-      client.setQueryData(queryKey, saved)
+      storeAnswer(client, queryKey, saved)
       toast(t(saved.logo ? 'appearance.logoSaved' : 'appearance.removed'))
       router.refresh() // The frame shows it.
     },
