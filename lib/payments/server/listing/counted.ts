@@ -52,12 +52,12 @@ async function sumsOf(context: ShopContext, filters: PaymentFilters): Promise<Su
 }
 
 /**
- * Returns how many transactions the list is made of, before its payments are filtered. Null: the days have no end or no
- * beginning. Counts what the ledger's sums do not know up to the limit of exact totals, plus one.
+ * Returns how many transactions the list is made of, before its payments are filtered. Counts what the ledger's sums do not
+ * know, such as those of a part or of days without an end, up to the limit of exact totals, plus one.
  */
-export async function transactionsOf(context: ShopContext, filters: PaymentFilters): Promise<number | null> {
+export async function transactionsOf(context: ShopContext, filters: PaymentFilters): Promise<number> {
   const sums = await sumsOf(context, filters)
-  if (!sums || sums.transactions <= exactTotalLimit || !isOfPart(filters)) return sums?.transactions ?? null
+  if (sums && (sums.transactions <= exactTotalLimit || !isOfPart(filters))) return sums.transactions
   const { engine, shop } = context
   const { rows } = await engine.db.execute<{ count: number }>(sql`
     SELECT count(*)::int AS count FROM (SELECT 1 FROM transaction_states c
