@@ -7,7 +7,7 @@ it('shows the answer to a change, also where an earlier request ends later', asy
   const queryKey = ['detail', '1']
   client.setQueryData(queryKey, 'first')
   const { promise, resolve } = resolvable()
-  const earlier = client.fetchQuery({ queryKey, queryFn: () => promise })
+  const earlier = client.query({ queryKey, queryFn: () => promise })
   storeAnswer(client, queryKey, 'changed')
   resolve('as it was before the change')
   await earlier

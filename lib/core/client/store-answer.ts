@@ -7,5 +7,5 @@ export function storeAnswer<Key extends QueryKey>(
   answer: InferDataFromTag<unknown, Key>,
 ) {
   void client.cancelQueries({ queryKey, exact: true })
-  client.setQueryData<unknown>(queryKey, answer)
+  client.setQueryData(queryKey, answer)
 }
