@@ -80,7 +80,10 @@ const mainAmount = (of: AmountColumns): SQL =>
 export const amountKey = (of: AmountColumns): SQL =>
   sql`(coalesce(${of.currency}, '') || lpad(${mainAmount(of)}::text, 19, '0') COLLATE "C")`
 
-/** Payments of which money went back. The sum answers for what an instance of an earlier release writes beside this one, in the payment's currency. */
+/**
+ * Payments of which money went back. An instance of an earlier release does not set `has_returned`, so the sums are asked
+ * too. They know the payment's own currency only.
+ */
 export const whereReturned = (of: Record<'hasReturned' | 'refunded' | 'chargedBack', SQLWrapper>): SQL =>
   sql`(${of.hasReturned} OR ${of.refunded} + ${of.chargedBack} > 0)`
 

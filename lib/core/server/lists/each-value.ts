@@ -5,9 +5,8 @@ import { sql, type SQL } from 'drizzle-orm'
 const maxValues = 200
 
 /**
- * SQL for the different values of a text column, for use in FROM, as `value`. `next` selects the first value after
- * another. Jumps from one to the next by an index, without reading the rows between. `limit`: at most so many; SQL's
- * `ALL` for sums.
+ * SQL for the different values of a text column, for use in FROM, as `value`. `next` selects the first value after a given
+ * one from an index, so that rows with the same value are not read. `limit`: how many values at most; sums need `ALL`.
  */
 export const eachValue = (next: (after: SQL) => SQL, limit: number | 'ALL' = maxValues): SQL => sql`(
   WITH RECURSIVE known AS (

@@ -94,14 +94,14 @@ export function boundsOf({ day_from: from, day_to: to, zone }: PaymentFilters): 
   return boundsOfDays({ from, to }, zone)
 }
 
-/** How the transactions count that payments are asked for by. Undefined: the filters are those of the payments. */
+/** Returns which transactions a query asks for. Undefined: none, so that its filters are those of payments. */
 export const countedIn = ({ counted, reason, unknown }: PaymentFilters): CountedChoice | undefined =>
   counted ?? (reason !== undefined || unknown === 'reason' ? 'failed' : unknown && 'paid')
 
 const countedKindsOf = (choice: CountedChoice): CountedAs[] =>
   choice === 'paid_or_failed' ? ['paid', 'failed'] : [choice]
 
-/** The filters of the transactions, where any are asked for. `parts`: what the overview divides its figures by. */
+/** The filters that apply to transactions if a query asks for them. `parts`: what the overview divides its figures by. */
 const parts = ['brand', 'country', 'reason', 'unknown', 'product_id'] as const
 const ofTransactions: readonly string[] = ['counted', 'currency', 'day_from', 'day_to', 'zone', ...parts]
 

@@ -4,9 +4,10 @@ import type { ShopContext } from '../../../core/server/context'
 import type { PaymentReport } from '../../report'
 
 /**
- * Adds up the fees of statements that were not taken back, by currency. Days are those of the statements' time zones. Of a
- * transaction in several statements the last one of these days counts, its payment and its chargeback each. Rows without a UID that match nothing are left out: nothing
- * tells whether two statements have the same. Tests in a live shop count for nothing.
+ * Adds up the fees of statements that were not taken back, by currency. Days are those of the statements' time zones. If
+ * several statements have a transaction, the newest statement counts; a payment and its chargeback count each. Leaves out
+ * rows that match nothing and have no UID, because such a row in two statements cannot be told from two rows. Leaves out
+ * tests in a live shop.
  */
 export async function feesOf(
   { engine, shop }: ShopContext,
