@@ -118,6 +118,9 @@ export const reconciliationRows = pgTable(
     index('reconciliation_rows_fees')
       .on(table.shopId, table.day)
       .where(sql`${table.fee} IS NOT NULL`),
+    index('reconciliation_rows_fee_of')
+      .on(table.shopId, sql`coalesce(${table.matchedUid}, ${table.uid})`)
+      .where(sql`${table.fee} IS NOT NULL`),
   ],
 )
 

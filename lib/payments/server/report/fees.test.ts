@@ -48,4 +48,15 @@ onEachEngine('fees of statements in the report', (kind) => {
     await here.undo(id)
     expect(await fees()).toEqual(stated)
   })
+
+  it('of a transaction that a later statement moves to another month count there alone', async () => {
+    const october = { from: '2026-10-01', to: '2026-10-31' }
+    const moved = (day: string) => `moved;10,00;EUR;${day}T10:00:00.000Z;payment;successful;0,25`
+    await here.reconcile([head, moved('2026-10-31')].join('\n'), mapping)
+    expect(await fees(october)).toEqual([{ currency: 'EUR', rows: 1, amount: '25' }])
+    const before = await fees()
+    await here.reconcile([head, moved('2026-11-09')].join('\n'), mapping)
+    expect(await fees(october)).toEqual([])
+    expect(await fees()).not.toEqual(before)
+  })
 })

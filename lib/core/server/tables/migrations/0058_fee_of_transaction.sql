@@ -1,0 +1,1 @@
+CREATE INDEX "reconciliation_rows_fee_of" ON "reconciliation_rows" USING btree ("shop_id",coalesce("matched_uid", "uid")) WHERE "reconciliation_rows"."fee" IS NOT NULL;
