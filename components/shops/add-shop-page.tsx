@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { Card, Section } from '@/components/ui/card'
 import { RadioCards } from '@/components/ui/fields/radio-cards'
 import { presets, type Preset } from '@/lib/shops/presets'
-import { ProviderForm } from './provider-form'
+import { ProviderForm, useProviderForm } from './provider-form'
 import { FormTextField } from '@/components/form/fields/fields'
 import { markSaved } from '@/components/form/saved'
 import { SubmitButton } from '@/components/form/submit-button'
@@ -23,6 +23,9 @@ export function AddShopPage({ hasSandbox }: { hasSandbox: boolean }) {
   const [chosen, setChosen] = useState<Preset['id']>('own')
   const preset = presets.find(({ id }) => id === chosen)
   const asks = preset?.asks ?? 'three'
+  // Held here, so that another choice and back loses nothing.
+  const provider = useProviderForm(asks)
+  const sandbox = useSandboxForm()
   return (
     <>
       <PageTitle className="mb-4">{t('title')}</PageTitle>
@@ -42,17 +45,22 @@ export function AddShopPage({ hasSandbox }: { hasSandbox: boolean }) {
             />
           </Section>
         </Card>
-        {asks === 'none' ? <SandboxForm /> : <ProviderForm asks={asks} addresses={preset?.addresses} />}
+        {asks === 'none' ? (
+          <SandboxForm form={sandbox} />
+        ) : (
+          <ProviderForm form={provider} asks={asks} addresses={preset?.addresses} />
+        )}
       </div>
     </>
   )
 }
 
+const useSandboxForm = () => useZodForm(sandboxShopCreate, { defaultValues: { name: '', mode: 'sandbox' } })
+
 /** A shop at the sandbox needs a name only. */
-function SandboxForm() {
+function SandboxForm({ form }: { form: ReturnType<typeof useSandboxForm> }) {
   const t = useTranslations('shops')
   const showFailure = useSubmitFailure()
-  const form = useZodForm(sandboxShopCreate, { defaultValues: { name: '', mode: 'sandbox' } })
   return (
     <ZodForm
       form={form}

@@ -45,20 +45,20 @@ function prepareOne(values: ShopCreateInput): ShopCreateInput {
   return { ...values, gateway_url: url, checkout_url: url }
 }
 
+export const useProviderForm = (asks: Preset['asks']) =>
+  useZodForm(shopCreate, { defaultValues: empty, prepare: asks === 'one' ? prepareOne : undefined })
+
 interface ProviderFormProps {
+  form: ReturnType<typeof useProviderForm>
   asks: 'one' | 'three'
   /** Filled in when they are chosen. */
   addresses: Preset['addresses']
 }
 
 /** Credentials and addresses of a shop at a provider. Saves tested values, or untested ones if the person insists. */
-export function ProviderForm({ asks, addresses }: ProviderFormProps) {
+export function ProviderForm({ form, asks, addresses }: ProviderFormProps) {
   const t = useTranslations('shops')
   const showFailure = useSubmitFailure()
-  const form = useZodForm(shopCreate, {
-    defaultValues: empty,
-    prepare: asks === 'one' ? prepareOne : undefined,
-  })
   const { control, setValue } = form
   useEffect(() => {
     if (addresses) for (const name of gatewayAddressNames) setValue(name, addresses[name])
@@ -117,7 +117,7 @@ export function ProviderForm({ asks, addresses }: ProviderFormProps) {
   )
 }
 
-type FormControl = ReturnType<typeof useZodForm<typeof shopCreate>>['control']
+type FormControl = ProviderFormProps['form']['control']
 
 function Credentials({ control, asks }: { control: FormControl; asks: 'one' | 'three' }) {
   const t = useTranslations('shops')

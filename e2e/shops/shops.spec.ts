@@ -41,6 +41,11 @@ test('a gateway is connected by the browser alone, with a mistake on the way, an
     await page.getByRole('radio', { name: 'A gateway with one address' }).check()
     await page.getByLabel('Shop ID').fill(shop.id)
     await page.getByLabel('Secret key').fill('a-key-with-a-mistake')
+    // Another choice and back loses nothing.
+    await page.getByRole('radio', { name: /sandbox/i }).check()
+    await expect(page.getByLabel('Secret key')).toHaveCount(0)
+    await page.getByRole('radio', { name: 'A gateway with one address' }).check()
+    await expect(page.getByLabel('Secret key')).toHaveValue('a-key-with-a-mistake')
     await page.getByLabel('Address', { exact: true }).fill(`http://127.0.0.1:${gateway}/sandbox`)
     await page.getByLabel('Name', { exact: true }).fill('Paper & Co')
     await page.getByRole('button', { name: /Connect shop/ }).click()
