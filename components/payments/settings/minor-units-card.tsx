@@ -8,6 +8,7 @@ import { QueryError } from '@/components/data-table/query-state'
 import { useFailureText } from '@/components/dialogs/failure'
 import { useCurrencyOptions } from '@/components/money/currency-options'
 import { LastChange } from '@/components/settings/last-change'
+import { sendPart } from '@/components/settings/send-part'
 import { Button } from '@/components/ui/button'
 import { Card, Section } from '@/components/ui/card'
 import { ComboBox } from '@/components/ui/fields/select'
@@ -117,7 +118,16 @@ function SaveQuestion({ shop, liveShopName, saved, wanted, changes, onClose, onS
   const router = useRouter()
   const { queryKey } = minorUnitsOptions(shop)
   const save = useMutation({
-    mutationFn: () => changeMinorUnits(shop, { version: saved.version, overrides: wanted }),
+    mutationFn: () =>
+      sendPart({
+        seen: saved,
+        load: () => client.query({ ...minorUnitsOptions(shop), staleTime: 0 }),
+        isSame: (one, other) =>
+          Object.keys({ ...one.overrides, ...other.overrides }).every(
+            (currency) => one.overrides[currency] === other.overrides[currency],
+          ),
+        send: (version) => changeMinorUnits(shop, { version, overrides: wanted }),
+      }),
     onSuccess: (settings) => {
       storeAnswer(client, queryKey, settings)
       onSaved()

@@ -6,6 +6,7 @@ import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { LogoImage } from '@/components/counterfoil/brand'
 import { useSizeText } from '@/components/import/size-text'
+import { sendPart } from '@/components/settings/send-part'
 import { isStale } from '@/components/settings/use-settings-form'
 import { Button } from '@/components/ui/button'
 import { Card, Section } from '@/components/ui/card'
@@ -22,11 +23,12 @@ interface LogoCardProps {
 }
 
 /** The logo, with what it is. A file that is chosen, or removing it, is saved at once. */
-export function LogoCard({ shop, appearance: { version, logo } }: LogoCardProps) {
+export function LogoCard({ shop, appearance }: LogoCardProps) {
+  const { logo } = appearance
   const t = useTranslations('shops.appearance')
   const sizeText = useSizeText()
   const input = useRef<HTMLInputElement>(null)
-  const change = useLogoChange(shop, version, logo)
+  const change = useLogoChange(shop, appearance)
   return (
     <Card>
       <Section title={t('logo')}>
@@ -99,23 +101,20 @@ export function LogoCard({ shop, appearance: { version, logo } }: LogoCardProps)
 }
 
 /** A picked file is kept until it is saved, or another is picked. */
-function useLogoChange(shop: string, version: number, logo: Appearance['logo']) {
+function useLogoChange(shop: string, appearance: Appearance) {
   const t = useTranslations('shops')
   const errors = useTranslations('errors')
   const sizeText = useSizeText()
   const client = useQueryClient()
   const router = useRouter()
   const { queryKey } = appearanceOptions(shop)
-  const send = async (drawn: string | null) => {
-    try {
-      return await changeAppearance(shop, { version, logo: drawn })
-    } catch (error) {
-      if (!isStale(error)) throw error
-      const latest = await client.query({ ...appearanceOptions(shop), staleTime: 0 })
-      if (latest.logo?.hash !== logo?.hash) throw error
-      return changeAppearance(shop, { version: latest.version, logo: drawn }) // Other settings were changed.
-    }
-  }
+  const send = (drawn: string | null) =>
+    sendPart({
+      seen: appearance,
+      load: () => client.query({ ...appearanceOptions(shop), staleTime: 0 }),
+      isSame: (one, other) => one.logo?.hash === other.logo?.hash,
+      send: (version) => changeAppearance(shop, { version, logo: drawn }),
+    })
   const { mutate, isPending, error, variables } = useMutation({
     mutationFn: async (file: File | null) => send(file && (await drawnLogo(file))),
     onSuccess: (saved) => {
