@@ -1,6 +1,7 @@
 /** Builds for production if the build does not match the current sources. */
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ensureEmptyDatabase } from './empty-database.mjs'
 import { escapeChunks } from './escape-chunks.mjs'
 import { filesBelow } from './files-below.mjs'
 import { locked } from './lock.mjs'
@@ -35,6 +36,7 @@ export async function ensureBuilt() {
     }
     const { code, output } = await runPackage('next/dist/bin/next', ['build'], { env })
     if (code !== 0) throw new SetupError(`${output}\nnext build failed.`)
+    await ensureEmptyDatabase()
     for (const name of ['chunks', 'chunks/ssr']) {
       const folder = join(root, '.next/server', name)
       escapeChunks(folder)

@@ -22,10 +22,12 @@ import { startSandbox } from '../../lib/sandbox/start'
 import { startBackground } from '../../lib/start/background'
 import { serverMigrations } from '../../lib/start/migrations'
 import { fillOtherShop } from '../../lib/testing/other-shop'
+import { ensureEmptyDatabase } from '../lib/empty-database.mjs'
 import { root } from '../lib/root.mjs'
 
 /** Returns the clean-up after all tests. */
 export default async function setup() {
+  await ensureEmptyDatabase()
   await embeddedTemplate()
   if (!process.env.TEST_DATABASE_URL) return undefined
   const { name, storage } = await freshDatabase()

@@ -27,7 +27,7 @@ function hookFsync(module) {
   module.NODEFS.stream_ops.fsync = (stream) => {
     try {
       if (stream.nfd != null) fs.fdatasyncSync(stream.nfd)
-      else syncDirectory(module.NODEFS.realPath(stream.node))
+      else syncFile(module.NODEFS.realPath(stream.node), 'r')
       return 0
     } catch (error) {
       // PostgreSQL expects an errno. PGlite drops any other exception, and the commit would count as done.
@@ -36,13 +36,16 @@ function hookFsync(module) {
   }
 }
 
-/** @param {string} folder */
-function syncDirectory(folder) {
-  const directory = fs.openSync(folder, 'r')
+/**
+ * @param {string} name of a file or a folder
+ * @param {'r' | 'r+'} flags a folder opens for reading only
+ */
+function syncFile(name, flags) {
+  const descriptor = fs.openSync(name, flags)
   try {
-    fs.fsyncSync(directory)
+    fs.fsyncSync(descriptor)
   } finally {
-    fs.closeSync(directory)
+    fs.closeSync(descriptor)
   }
 }
 
@@ -64,15 +67,25 @@ class SyncingNodeFS extends NodeFS {
 const draftName = 'creating'
 
 /**
+ * The file with an empty database that the build makes (scripts/lib/empty-database.mjs). It stands in the folder of the
+ * package, so it goes with its version.
+ * @param {string} root the folder of package.json
+ */
+export const emptyDatabase = (root) =>
+  path.join(/* turbopackIgnore: true */ root, 'node_modules/@electric-sql/pglite/empty-database.tar.gz')
+
+/**
  * Opens the database in a folder, and creates it if the folder is empty. Uses about 200 MB of memory.
  * @param {string} folder
+ * @param {string} [empty] the file that a new database is copied from; where it is missing, PGlite runs initdb, which
+ *   takes four times as long
  */
-export async function openDurable(folder) {
+export async function openDurable(folder, empty = emptyDatabase(process.cwd())) {
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
   const directory = fs.realpathSync(folder) // PGlite follows no link.
   closeToOthers(directory)
   const names = namesIn(directory)
-  if (names.length === 0 || names.includes(draftName)) await create(directory)
+  if (names.length === 0 || names.includes(draftName)) await create(directory, empty)
   // PGlite would overwrite the remaining files with a new, empty database.
   else if (!names.includes('PG_VERSION')) throw new Error('PG_VERSION is missing')
   return open(directory)
@@ -95,21 +108,40 @@ const namesIn = (directory) => fs.readdirSync(directory).filter((name) => name !
  * Creates it in a folder within `directory`, which may be a mount point or a link, so that it is complete or counts as
  * absent however the process ends.
  * @param {string} directory
+ * @param {string} empty
  */
-async function create(directory) {
+async function create(directory, empty) {
   const draft = path.join(directory, draftName)
   for (const name of namesIn(directory)) fs.rmSync(path.join(directory, name), { recursive: true })
-  const created = await open(draft)
+  const created = await open(
+    draft,
+    fs.existsSync(empty) ? { loadDataDir: new Blob([fs.readFileSync(empty)]) } : {},
+  )
   await created.close()
+  syncTree(draft)
   for (const name of fs.readdirSync(draft)) fs.renameSync(path.join(draft, name), path.join(directory, name))
-  syncDirectory(directory)
+  syncFile(directory, 'r')
   fs.rmdirSync(draft)
-  syncDirectory(directory)
+  syncFile(directory, 'r')
 }
 
-/** @param {string} directory */
-function open(directory) {
+/** @param {string} folder */
+function syncTree(folder) {
+  for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
+    const name = path.join(folder, entry.name)
+    if (entry.isDirectory()) syncTree(name)
+    else syncFile(name, 'r+')
+  }
+  syncFile(folder, 'r')
+}
+
+/**
+ * @param {string} directory
+ * @param {{ loadDataDir?: Blob }} [options]
+ */
+function open(directory, options) {
   return PGlite.create({
+    ...options,
     fs: new SyncingNodeFS(directory),
     extensions: { pg_trgm },
     startParams: [

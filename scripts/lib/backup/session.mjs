@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import { root } from '../root.mjs'
 import { SetupError } from '../setup.mjs'
 
 /** @typedef {Record<string, string | number | boolean | null>} Row */
@@ -56,8 +57,8 @@ export async function openServerSession(connectionString, name) {
 
 /** @param {string} folder of the engine's files, which no other process uses @returns {Promise<Session>} */
 export async function openEmbeddedSession(folder) {
-  const { openDurable } = await import('../../../lib/db/embedded/open.mjs')
-  const database = await openDurable(folder)
+  const { emptyDatabase, openDurable } = await import('../../../lib/db/embedded/open.mjs')
+  const database = await openDurable(folder, emptyDatabase(root))
   for (const statement of manners) await database.query(statement)
   return {
     isEmbedded: true,

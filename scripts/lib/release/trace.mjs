@@ -2,6 +2,7 @@
 import { existsSync, lstatSync, readFileSync, readdirSync, realpathSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { nodeFileTrace } from '@vercel/nft'
+import { emptyDatabase } from '../../../lib/db/embedded/open.mjs'
 import { filesBelow } from '../files-below.mjs'
 import { root } from '../root.mjs'
 
@@ -32,6 +33,7 @@ const isUsed = (path) => !unused.some((pattern) => pattern.test(path))
  */
 export async function tracedFiles() {
   const found = new Set([...buildFiles(), ...(await programFiles()), ...addons()])
+  found.add(fromRoot(emptyDatabase(root)))
   for (const path of migrations) for (const file of filesBelow(root, [path])) found.add(file)
   for (const file of filesBelow(root, ['public'])) found.add(file)
   const used = [...found].filter(isUsed)

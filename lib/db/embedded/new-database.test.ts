@@ -1,0 +1,20 @@
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { freshFolder } from '../testing'
+import { emptyDatabase, openDurable } from './open.mjs'
+
+it.each([
+  ['copied from the one of the build', emptyDatabase(process.cwd())],
+  ['made by initdb where there is none', '/none'],
+])('a new database is %s, and keeps what it acknowledges', async (_how, empty) => {
+  const { storage, drop } = await freshFolder({ isEmpty: true })
+  const folder = path.join(storage.dataDir, 'pglite')
+  const created = await openDurable(folder, empty)
+  await created.exec('CREATE EXTENSION pg_trgm; CREATE TABLE kept AS SELECT 65 AS amount')
+  await created.close()
+  const again = await openDurable(folder, empty)
+  expect((await again.query('SELECT amount FROM kept')).rows).toEqual([{ amount: 65 }])
+  expect((await again.query('SHOW fsync')).rows).toEqual([{ fsync: 'on' }])
+  await again.close()
+  await drop()
+})
