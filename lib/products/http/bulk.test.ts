@@ -155,6 +155,17 @@ onEachEngine('changes of many products over HTTP', (kind) => {
     expect(await client.until(planned.id, 'done')).toMatchObject({ counts: { failed: 0, done: 1 } })
   })
 
+  it('changes no price again whose product has another currency by then', async () => {
+    const { id } = await client.make({ amount: 1000 })
+    const planned = await client.plan({ kind: 'change_price', percent: '10' }, { ids: [id] })
+    await client.fault({ endpoint: 'products.update', kind: 'status', status: 422, body: { message: 'No' } })
+    expect(await run(planned.id)).toMatchObject({ counts: { failed: 1 } })
+    await client.changeElsewhere(id, { currency: 'JPY' })
+    await client.call('POST', `/jobs/${planned.id}/retry`)
+    expect(await client.until(planned.id, 'done')).toMatchObject({ counts: { skipped: 1, done: 0 } })
+    expect(await client.atGateway(id)).toMatchObject({ amount: 1000, currency: 'JPY' })
+  })
+
   it('settles an answer that was lost by reading the product', async () => {
     const { id } = await client.make()
     const planned = await client.plan({ kind: 'set_price', currency: 'EUR', amount: 5 }, { ids: [id] })

@@ -66,10 +66,9 @@ const update: JobKind['send'] = async (context, { job, row, begin }) => {
   const guarded = Object.entries(row.before ?? {}).filter(
     ([field]) => field !== 'updated_at' && (job.undoes || !isStock(field)),
   )
-  const changed = differingValues(
-    valuesOf(product, fieldsOf(Object.fromEntries(guarded))),
-    Object.fromEntries(guarded),
-  )
+  const expected: Values = Object.fromEntries(guarded)
+  const held = valuesOf(product, fieldsOf(expected))
+  const changed = differingValues(held, expected)
   const before = valuesOf(product, withPairedFields(fieldsOf(change)))
   const isAlreadyDone = Object.keys(differingValues(before, change)).length === 0
   if (isAlreadyDone) return { state: 'unchanged' }
@@ -82,7 +81,8 @@ const update: JobKind['send'] = async (context, { job, row, begin }) => {
       }),
     }
   const input = parsePlanned(productUpdate, change)
-  await begin({ ...before, updated_at: product.updated_at })
+  // With all that was compared, such as the currency of a price: a repetition compares it again.
+  await begin({ ...held, ...before, updated_at: product.updated_at })
   await updateProduct(context, id, input)
   return { state: 'done' }
 }
