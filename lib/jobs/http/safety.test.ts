@@ -10,6 +10,7 @@ import type * as gatewayProducts from '@/lib/gateway/client/endpoints'
 import { createProduct } from '@/lib/products/server/changing/create'
 import { assertUnchanged } from '@/lib/products/server/changing/update'
 import { productJobs } from '@/lib/products/server/bulk/job-kinds'
+import { Later } from '@/lib/jobs/server/kinds'
 import { wakeLeftBehind } from '@/lib/jobs/server/start'
 import { products } from '@/lib/products/server/tables'
 import { syncs } from '@/lib/core/server/tables/syncs'
@@ -162,6 +163,21 @@ onEachEngine('jobs that something odd happens to over HTTP', (kind) => {
         json: { code: 'task_state' },
       })
     expect((await client.call('POST', '/jobs/nonsense/undo')).status).toBe(404)
+  })
+
+  it('can be run or undone after its undo was cancelled before it began', async () => {
+    const made = await client.make({ amount: 100 })
+    const planned = await client.plan({ kind: 'set_price', currency: 'EUR', amount: 5 }, { ids: [made.id] })
+    await run(planned.id)
+    const planning = vi.spyOn(productJobs['products.bulk'], 'planBatch').mockRejectedValue(new Later(60))
+    const { json } = await client.call('POST', `/jobs/${planned.id}/undo`)
+    const { id } = json as JobDetail
+    expect((await client.call('POST', `/jobs/${id}/cancel`)).status).toBe(200)
+    planning.mockRestore()
+    expect(await client.job(id)).toMatchObject({ state: 'cancelled', started_at: null })
+    expect(await client.job(planned.id)).toMatchObject({ undoable: true, undone_by: null })
+    expect(await undo(planned.id)).toMatchObject({ state: 'done', counts: { done: 1 } })
+    expect((await client.atGateway(made.id)).amount).toBe(100)
   })
 
   it('restarts the dry run if its columns change meanwhile', async () => {

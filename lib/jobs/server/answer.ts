@@ -50,6 +50,9 @@ export async function listJobs(context: ActorContext, query: JobListQuery): Prom
   return { items, ...cursors, ...total, synced_at: null }
 }
 
+/** Leaves out an undo that ended before it began: it changed nothing, and cannot be run. */
+const whereUndoing = (job: SQL) => sql`(${job}.started_at IS NOT NULL OR ${job}.finished_at IS NULL)`
+
 /** Selects jobs with their creators and related jobs, in one statement for any number. */
 const withOthers = ({ engine }: ShopContext) =>
   engine.db
@@ -61,7 +64,7 @@ const withOthers = ({ engine }: ShopContext) =>
       undoneBy: sql<
         string | null
       >`(SELECT other.id FROM ${jobs} other WHERE other.shop_id = ${qualified(jobs.shopId)}
-        AND other.undoes = ${qualified(jobs.id)} LIMIT 1)`,
+        AND other.undoes = ${qualified(jobs.id)} AND ${whereUndoing(sql`other`)} LIMIT 1)`,
       // The job that sends before this one (lease.ts).
       behind: sql<
         string | null
@@ -114,7 +117,7 @@ export async function undoingJob(
   const [row] = await db
     .select({ id: jobs.id })
     .from(jobs)
-    .where(and(eq(jobs.shopId, shopId), eq(jobs.undoes, id)))
+    .where(and(eq(jobs.shopId, shopId), eq(jobs.undoes, id), whereUndoing(sql`${jobs}`)))
     .limit(1)
   return row?.id ?? null
 }
