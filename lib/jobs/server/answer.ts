@@ -1,6 +1,6 @@
 import 'server-only'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { rightsKey } from '../../core/permissions'
+import { may, rightsKey } from '../../core/permissions'
 import type { ActorContext, ShopContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { keysetPage } from '../../core/server/lists/keyset'
@@ -8,6 +8,7 @@ import { countRows } from '../../core/server/lists/total'
 import { qualified } from '../../core/server/qualified'
 import { users } from '../../core/server/tables/users'
 import type { JobCounts, JobDetail, JobKindName, JobListQuery, JobPage } from '../schema'
+import { holdsPeople } from '../permissions'
 import { countsOf } from './counts'
 import { whereSeenBy, whereJob, keyOf } from './load'
 import { readingMarks, rowsPerSecond } from './pace'
@@ -124,12 +125,16 @@ export async function undoingJob(
 
 /**
  * Returns a job's order as the person may see it: a copy names the other shop only to its members, and says nothing if it
- * cannot be read.
+ * cannot be read. Of a file with personal data, API tokens without the scope see no cells.
  */
 async function shownOrder(
   { engine, actor }: ActorContext,
   { kind, order }: Job,
 ): Promise<Record<string, unknown>> {
+  if (holdsPeople(kind) && !may(actor, 'personal_data.read')) {
+    const { example: _, ...rest } = order
+    return { ...rest, sample: [] }
+  }
   if (kind !== 'products.copy') return order
   const { data: copy } = storedCopy.safeParse(order)
   if (!copy) return { from: null, selection: null, match: null } satisfies ShownCopy
