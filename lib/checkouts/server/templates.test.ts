@@ -69,6 +69,11 @@ onEachEngine('templates of checkouts in a shop', (kind) => {
     expect((await listTemplates(shop)).items[0]?.fields).toEqual({ customer, ...method })
     const support = { ...shop, actor: await office.insertPerson(shop.shop.id, 'support') }
     expect((await listTemplates(support)).items[0]?.fields).toEqual(method)
+    const scopes = ['checkouts.read', 'checkouts.templates'] as const
+    const program = { ...shop, actor: { ...shop.actor, scopes } }
+    const { id } = (await listTemplates(program)).items[0]!
+    expect((await changeTemplate(program, id, { is_default: true })).fields).toEqual(method)
+    expect((await listTemplates(shop)).items[0]?.fields).toEqual({ customer, ...method })
   })
 
   it('are of one shop', async () => {

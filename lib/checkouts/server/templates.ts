@@ -2,7 +2,7 @@ import 'server-only'
 import { and, asc, desc, eq, ne, sql } from 'drizzle-orm'
 import { v7 as uuidv7, validate as isUuid } from 'uuid'
 import { getTranslator } from '../../core/i18n/server'
-import { may } from '../../core/permissions'
+import { may, type Rights } from '../../core/permissions'
 import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
@@ -37,8 +37,7 @@ export async function listTemplates(context: ActorContext): Promise<CheckoutTemp
       sql`lower(${checkoutTemplates.name})`,
       asc(checkoutTemplates.id),
     )
-  const seesPeople = may(actor, 'personal_data.read')
-  return { items: rows.map(describe).map((template) => (seesPeople ? template : withoutPeople(template))) }
+  return { items: rows.map((row) => describe(actor, row)) }
 }
 
 /** @throws AppError `invalid` if the name is taken or the shop has too many */
@@ -64,7 +63,7 @@ export async function createTemplate(
     }
     await tx.insert(checkoutTemplates).values(row)
     await recordActivity(tx, context, { action: 'checkout_template.created', subject: row.id })
-    return describe(row)
+    return describe(actor, row)
   })
 }
 
@@ -87,7 +86,7 @@ export async function changeTemplate(
     }
     await tx.update(checkoutTemplates).set(change).where(whereTemplate(context, id))
     await recordActivity(tx, context, { action: 'checkout_template.changed', subject: id })
-    return describe({ ...before, ...change })
+    return describe(context.actor, { ...before, ...change })
   })
 }
 
@@ -101,13 +100,16 @@ export async function removeTemplate(context: ActorContext, id: string): Promise
   })
 }
 
-const describe = (row: TemplateRow): CheckoutTemplate => ({
-  id: row.id,
-  name: row.name,
-  fields: row.fields,
-  is_default: row.isDefault,
-  updated_at: row.updatedAt.toISOString(),
-})
+function describe(rights: Rights, row: TemplateRow): CheckoutTemplate {
+  const template = {
+    id: row.id,
+    name: row.name,
+    fields: row.fields,
+    is_default: row.isDefault,
+    updated_at: row.updatedAt.toISOString(),
+  }
+  return may(rights, 'personal_data.read') ? template : withoutPeople(template)
+}
 
 /** Removes card data at any depth. */
 function withoutCard<Value>(value: Value): Value {
