@@ -24,6 +24,7 @@ onEachEngine('telling through a shop’s channels', (kind) => {
   let smtp: Awaited<ReturnType<typeof openMailServer>>
   let chat: Awaited<ReturnType<typeof listen>>
   let chatStatus = 200
+  let beforeChatAnswers = async () => {}
   let posts: string[] = []
   let made = 0
 
@@ -32,7 +33,10 @@ onEachEngine('telling through a shop’s channels', (kind) => {
     await useMailServer(office.engine, smtp.port)
     chat = await listen((request, response) => {
       request.setEncoding('utf8').on('data', (text: string) => void posts.push(text))
-      request.on('end', () => response.writeHead(chatStatus).end('heard'))
+      request.on(
+        'end',
+        () => void beforeChatAnswers().then(() => response.writeHead(chatStatus).end('heard')),
+      )
     })
   })
   afterAll(async () => {
@@ -41,6 +45,7 @@ onEachEngine('telling through a shop’s channels', (kind) => {
   })
   beforeEach(async () => {
     chatStatus = 200
+    beforeChatAnswers = async () => {}
     posts = []
     smtp.mails.length = 0
     const id = `shop-${1000 + made++}`
@@ -185,6 +190,20 @@ onEachEngine('telling through a shop’s channels', (kind) => {
     await tell()
     expect(posts).toHaveLength(1)
     expect(smtp.mails).toHaveLength(1)
+  })
+
+  it('is not retried where the alert ended during the attempt', async () => {
+    chatStatus = 500
+    beforeChatAnswers = async () => {
+      await closeAlert(office.engine.db, shop.shop.id, raised)
+      await writeMessages(office.engine)
+    }
+    await raise()
+    await tell()
+    chatStatus = 200
+    await pass(1)
+    await tell()
+    expect(posts).toHaveLength(1)
   })
 
   it('is tried by hand, and reports the answer', async () => {

@@ -110,7 +110,10 @@ async function note({ db }: Engine, message: Message, { attempt, isOff }: Tried)
       lastStatus: attempt.status,
       lastAnswer: attempt.answer,
       deliveredAt: isDelivered ? sql`now()` : null,
-      nextAttemptAt: isLast ? null : secondsFromNow(wait),
+      // Stays null if the alert ended during the attempt (tell.ts).
+      nextAttemptAt: isLast
+        ? null
+        : sql`CASE WHEN ${alertMessages.nextAttemptAt} IS NOT NULL THEN ${secondsFromNow(wait)} END`,
     })
     .where(whereMessage(message))
 }
