@@ -3,11 +3,12 @@ import { beforeEach, expect, it } from 'vitest'
 import { alerts } from '../../alerts/server/tables'
 import { onEachEngine } from '../../db/testing-engines'
 import { processLeftBehind } from '../../notifications/server/interpreting/backlog'
+import { notifications } from '../../notifications/server/tables'
 import { eventually } from '../../testing/eventually'
 import { whereShop } from '../../testing/office'
 import { enableEndpoint, changeEndpoint, readEndpoint, removeEndpoint } from './endpoints'
 import { createMessage, resendMessage } from './message'
-import { forgetOldForwards } from './queue'
+import { forgetOldForwards, queueForwards } from './queue'
 import { startForwarding, sweepForwarding } from './start'
 import { forwardingAttempts, forwardingEndpoints, forwardingMessages } from './tables'
 import { forwardingBench, openReceiver, status } from './testing'
@@ -107,6 +108,21 @@ onEachEngine('forwarding that fails or stops to a receiver', (kind) => {
     expect((await messages()).map(({ state }) => state)).toEqual(['cancelled', 'cancelled'])
     expect(await office.engine.db.select().from(alerts).where(eq(alerts.subject, id))).toEqual([])
   })
+
+  it.skipIf(kind === 'embedded')(
+    'misses nothing that was being worked out when it was switched off',
+    async () => {
+      const notification = await make.arrive(context)
+      const { id } = await make.endpoint(context, receiver.url)
+      await office.engine.db.transaction(async (tx) => {
+        await tx.execute(sql`SELECT pg_sleep(0.05)`)
+        await changeEndpoint(context, id, { enabled: false })
+        const [row] = await tx.select().from(notifications).where(eq(notifications.id, notification))
+        await queueForwards(tx, context.shop.id, [row!])
+      })
+      expect(await readEndpoint(context, id)).toMatchObject({ missed: 1, counts: { cancelled: 1 } })
+    },
+  )
 
   it('sends one again, or a first time, by hand', async () => {
     const { id } = await make.endpoint(context, receiver.url, { statuses: ['FAILED'] })

@@ -53,7 +53,8 @@ export async function queueForwards(
         endpointId: id,
         notificationId,
         state: enabled ? ('waiting' as const) : ('cancelled' as const),
-        roundAt: sql`now()`,
+        // Not when the transaction began: an endpoint that was switched off since misses the message (item.ts).
+        roundAt: sql`clock_timestamp()`,
         nextAttemptAt: enabled ? sql`now()` : null,
         createdAt: sql`now()`,
       })),
