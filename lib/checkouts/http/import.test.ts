@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { parse } from 'csv-parse/sync'
 import { expect, it } from 'vitest'
 import { v7 as uuidv7 } from 'uuid'
@@ -8,6 +8,8 @@ import { customerCreate } from '@/lib/gateway/customers/customer'
 import { anonymiseCustomer } from '@/lib/customers/server/anonymising/anonymise'
 import { createCustomer } from '@/lib/customers/server/create'
 import { checkoutTemplates } from '@/lib/checkouts/server/tables'
+import { findUnconfirmedRows } from '@/lib/jobs/server/lost'
+import { jobs } from '@/lib/jobs/server/tables'
 import { eventually } from '@/lib/testing/eventually'
 import { testJobs } from '../../testing/jobs'
 
@@ -231,4 +233,25 @@ onEachEngine('an import of checkouts over HTTP', (kind) => {
     })
     expect(await client.countAtGateway()).toBe(before + there + 1)
   }, 60_000)
+
+  it('does not make by itself what a person said is not there', async () => {
+    const planned = await client.load(fileOf('Discarded,1.00,EUR,D-1,'))
+    await client.fault({ endpoint: 'checkouts.create', kind: 'status', status: 500 })
+    expect(await client.run(planned.id)).toMatchObject({ counts: { unconfirmed: 1 } })
+    const [row] = await client.rows(planned.id)
+    const settled = await client.call('POST', `/checkouts/${row?.subject}/settle`, { exists: false })
+    expect(settled.status).toBe(200)
+    const count = await client.countAtGateway()
+    await app.engine.db
+      .update(jobs)
+      .set({ finishedAt: sql`now() - interval '1 minute'` })
+      .where(app.whereShop(jobs, eq(jobs.id, planned.id)))
+    await findUnconfirmedRows(app.engine)
+    expect(await client.until(planned.id, 'done')).toMatchObject({ counts: { failed: 1, done: 0 } })
+    expect(await client.countAtGateway()).toBe(count)
+    expect((await client.rows(planned.id))[0]?.errors).toEqual({ base: [expect.stringContaining('person')] })
+    // A person has it made again.
+    await client.call('POST', `/jobs/${planned.id}/retry`)
+    expect(await client.until(planned.id, 'done')).toMatchObject({ counts: { failed: 0, done: 1 } })
+  })
 })

@@ -1,6 +1,8 @@
 import 'server-only'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { getTranslator } from '../../core/i18n/server'
 import type { ActorContext } from '../../core/server/context'
+import { activity } from '../../core/server/tables/requests'
 import { customerIdKey, rowKeys } from '../../customers/server/importing/import-duplicates'
 import { customers } from '../../customers/server/tables'
 import { isStorable } from '../../gateway/values'
@@ -40,13 +42,17 @@ const sendCheckout: JobKind['send'] = async (context, { job, row, begin }) => {
 }
 
 /**
- * Settles a row without an answer. Without a checkout row, nothing was sent or the gateway refused it. A lost create
- * stays unconfirmed until it is settled, or a person allows a repeat.
+ * Settles a row without an answer. Without a checkout row, nothing was sent, the gateway refused it, or a person said that
+ * it does not exist: then only a person has it sent again. A lost create stays unconfirmed until it is settled, or a
+ * person allows a repeat.
  */
-const settleCheckout: JobKind['settle'] = async ({ engine, shop }, { job, row }) => {
+const settleCheckout: JobKind['settle'] = async (context, { job, row }) => {
+  const { engine, shop } = context
   const id = checkoutIdOf(row)
   const whereCheckout = and(eq(checkouts.shopId, shop.id), eq(checkouts.id, id))
   const [made] = await engine.db.select({ state: checkouts.state }).from(checkouts).where(whereCheckout)
+  if (!made && !mayBeRepeated(job, row) && (await wasDiscarded(context, id)))
+    return { state: 'failed', errors: { base: [getTranslator('jobReasons')('checkout_discarded')] } }
   if (!made) return { state: 'planned' }
   if (made.state !== 'creating' && made.state !== 'unconfirmed') return { state: 'done', subject: id }
   if (mayBeRepeated(job, row)) {
@@ -60,6 +66,13 @@ const settleCheckout: JobKind['settle'] = async ({ engine, shop }, { job, row })
   }
   // No subject: a checkout that may not exist must not be loaded or sent again.
   return unconfirmedOutcome()
+}
+
+async function wasDiscarded({ engine, shop }: ActorContext, id: string): Promise<boolean> {
+  const whereDiscarded = and(eq(activity.shopId, shop.id), eq(activity.subject, id))
+  return (
+    (await engine.db.$count(activity, and(whereDiscarded, eq(activity.action, 'checkout.discarded')))) > 0
+  )
 }
 
 /**
