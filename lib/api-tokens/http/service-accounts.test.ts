@@ -1,10 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
+import { createCustomer } from '@/lib/customers/server/create'
 import { forgetServiceAccounts } from '@/lib/core/server/accounts/service-accounts'
 import { signIn } from '@/lib/core/server/accounts/sign-in'
 import { apiTokens } from '@/lib/core/server/tables/api-tokens'
 import { users } from '@/lib/core/server/tables/users'
 import { onEachEngine } from '@/lib/db/testing-engines'
+import { customerCreate } from '@/lib/gateway/customers/customer'
 import type { JobDetail } from '@/lib/jobs/schema'
 import { plainProduct, shopToken } from '@/lib/testing/api-tokens'
 import { testApplication } from '@/lib/testing/application'
@@ -81,6 +83,24 @@ onEachEngine('the account of a shop’s API token in the sandbox shop', (kind) =
     expect((await read(masked.token, `/jobs/${id}/report`)).status).toBe(403)
     expect((await read(open.token, `/jobs/${id}/rows`)).text).toContain('nina@reader.example')
     expect((await read(open.token, `/jobs/${id}/report`)).text).toContain('nobody')
+  }, 60_000)
+
+  it('sees no e-mail address in the reasons of rows without the scope for personal data', async () => {
+    const email = 'nameless@reader.example'
+    await createCustomer(app.owner, customerCreate.parse({ email, ip: '192.0.2.7' }))
+    const { token } = await shopToken(app.owner, { scopes: ['customers.import', 'jobs.read'] })
+    const headers = { authorization: `Bearer ${token}` }
+    const body = `external_id,email,ip\n1,${email},192.0.2.8`
+    const path = `${app.url}/api/shops/sandbox/customers/import`
+    const { id } = (await (await fetch(path, { method: 'POST', body, headers })).json()) as JobDetail
+    await eventually(async () => {
+      expect((await call(token, 'GET', `/jobs/${id}`)).body.state).toBe('planned')
+    })
+    const { body: rows } = await call<{ items: object[] }>(token, 'GET', `/jobs/${id}/rows`)
+    expect(rows.items).toMatchObject([
+      { state: 'skipped', errors: { base: [expect.stringContaining('n•••@')] } },
+    ])
+    expect(JSON.stringify(rows)).not.toContain(email)
   }, 60_000)
 
   it('cannot be signed in with, and goes when its token is gone with the shop', async () => {

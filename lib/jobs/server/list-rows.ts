@@ -3,6 +3,7 @@ import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
 import type { JobRowItem, JobRowPage, JobRowsQuery } from '../schema'
 import { may } from '../../core/permissions'
 import type { ActorContext } from '../../core/server/context'
+import { maskContacts } from '../../core/server/search/contacts-in-text'
 import { customers } from '../../customers/server/tables'
 import { checkouts } from '../../checkouts/server/tables'
 import { products } from '../../products/server/tables'
@@ -47,8 +48,15 @@ export async function listJobRows(
 /** Leaves out what a row holds of people, for API tokens without the scope: people who see such jobs see it. */
 const shownTo = ({ actor }: ActorContext, { kind }: Job, row: JobRowItem): JobRowItem =>
   holdsPeople(kind) && !may(actor, 'personal_data.read')
-    ? { ...row, name: null, change: {}, before: null, cells: null }
+    ? { ...row, name: null, change: {}, before: null, cells: null, errors: maskReasons(row.errors) }
     : row
+
+/** A reason may name a customer by the e-mail address. */
+const maskReasons = (errors: JobRowItem['errors']): JobRowItem['errors'] =>
+  errors &&
+  Object.fromEntries(
+    Object.entries(errors).map(([field, reasons]) => [field, reasons.map((reason) => maskContacts(reason))]),
+  )
 
 const product = { name: products.name, currency: products.currency }
 const checkout = { name: checkouts.description, currency: checkouts.currency }
