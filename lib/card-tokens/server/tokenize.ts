@@ -57,7 +57,10 @@ async function send(
     await recordActivity(context.engine.db, context, {
       action: 'card_token.unconfirmed',
       detail: { amount, currency },
-    })
+    }).catch((failure: unknown) =>
+      // Another error would say that it can be sent again.
+      context.log.error({ err: failure }, 'lost tokenization not recorded'),
+    )
     throw new AppError('unconfirmed', { cause: error })
   }
 }

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import type { CheckoutDetail } from '@/lib/checkouts/schema'
+import { checkoutCreate, type CheckoutDetail } from '@/lib/checkouts/schema'
+import { createCheckout } from '@/lib/checkouts/server/create'
+import type { Database } from '@/lib/db/database'
 import { onEachEngine } from '@/lib/db/testing-engines'
 import { opened } from '@/lib/testing/opened'
 import { checkouts } from '@/lib/checkouts/server/tables'
@@ -41,6 +43,20 @@ onEachEngine('a checkout that is perhaps there with the sandbox', (kind) => {
     })
     const settled = await client.call<CheckoutDetail>('POST', '', { body, headers })
     expect(settled).toMatchObject({ status: 201, body: { id, state: 'paid' } })
+  })
+
+  it('is unconfirmed too where the database goes away while its answer is lost', async () => {
+    await client.fail({ kind: 'lost' })
+    let begun = 0
+    const transaction: Database['transaction'] = (...given) =>
+      begun++ === 0 ? app.engine.db.transaction(...given) : Promise.reject(new Error('no database'))
+    const db = new Proxy(app.engine.db, {
+      get: (all, name) => (name === 'transaction' ? transaction : Reflect.get(all, name)) as unknown,
+    })
+    const input = checkoutCreate.parse(having({ description: 'Lost twice' }))
+    const made = createCheckout({ ...app.owner, engine: { ...app.engine, db } }, input)
+    await expect(made).rejects.toMatchObject({ code: 'unconfirmed', current: { id: expect.any(String) } })
+    expect((await client.list('?state=unconfirmed')).items).toMatchObject([{ description: 'Lost twice' }])
   })
 
   it('that is unconfirmed goes or stays as a person says', async () => {

@@ -46,12 +46,12 @@ export async function createCheckout(
   const reply = await send(context, row, sent)
   try {
     await storeReply(context, row, reply, pasted)
+    return await checkoutDetail(context, row.id)
   } catch (error) {
-    // The checkout exists at the gateway, but storing it failed: a retry would create a second one.
+    // The checkout exists at the gateway, but storing or reading it failed: a retry would create a second one.
     context.log.error({ err: error, checkout: row.id }, 'checkout created but not kept')
     throw lost(row, error)
   }
-  return checkoutDetail(context, row.id)
 }
 
 type Making = {
@@ -109,16 +109,23 @@ async function send(
       await db.delete(checkouts).where(whereCheckout(context, row.id))
       throw error
     }
-    await db.transaction(async (tx) => {
-      await tx
-        .update(checkouts)
-        .set({ state: 'unconfirmed' })
-        .where(and(whereCheckout(context, row.id), eq(checkouts.state, 'creating')))
-      await recordActivity(tx, context, { action: 'checkout.unconfirmed', subject: row.id })
-    })
-    await publishLiveEvent(context, { kind: 'checkout', id: row.id })
+    await markUnconfirmed(context, row.id).catch((failure: unknown) =>
+      // Its state `creating` counts as unconfirmed. Another error would say that it can be sent again.
+      context.log.error({ err: failure, checkout: row.id }, 'lost checkout not marked'),
+    )
     throw lost(row, error)
   }
+}
+
+async function markUnconfirmed(context: ActorContext, id: string): Promise<void> {
+  await context.engine.db.transaction(async (tx) => {
+    await tx
+      .update(checkouts)
+      .set({ state: 'unconfirmed' })
+      .where(and(whereCheckout(context, id), eq(checkouts.state, 'creating')))
+    await recordActivity(tx, context, { action: 'checkout.unconfirmed', subject: id })
+  })
+  await publishLiveEvent(context, { kind: 'checkout', id })
 }
 
 const lost = ({ id }: NewRow, cause: unknown) => new AppError('unconfirmed', { current: { id }, cause })

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { tokenizeCard } from '@/lib/card-tokens/server/tokenize'
+import { onEachEngine } from '@/lib/db/testing-engines'
+import { testJobs } from '@/lib/testing/jobs'
+
+const body = {
+  request: {
+    amount: 1000,
+    currency: 'EUR',
+    description: 'Membership',
+    test: true,
+    credit_card: { number: '4200000000000000', verification_value: '111', exp_month: '1', exp_year: '2039' },
+  },
+}
+
+onEachEngine('a card token that is perhaps there with the sandbox', (kind) => {
+  const { app, client } = testJobs(kind)
+
+  it('is unconfirmed too where the database goes away while the answer is lost', async () => {
+    await client.fault({ endpoint: 'tokenizations.create', kind: 'lost' })
+    const db = new Proxy(app.engine.db, {
+      get: (all, name) => {
+        if (name === 'insert') throw new Error('no database')
+        return Reflect.get(all, name) as unknown
+      },
+    })
+    const shop = { ...app.owner.shop, hasDirectTokenization: true }
+    await expect(
+      tokenizeCard({ ...app.owner, shop, engine: { ...app.engine, db } }, body),
+    ).rejects.toMatchObject({ code: 'unconfirmed' })
+  })
+})
