@@ -165,8 +165,7 @@ const whereOfCustomer = (id: string): SQL =>
     WHERE l.shop_id = ${qualified(payments.shopId)} AND l.customer_id = ${id})`
 
 const digits = 19
-const keyOf = (currency: string, amount: number | undefined) =>
-  `${currency}${amount === undefined ? '9'.repeat(digits) : String(amount).padStart(digits, '0')}`
+const keyOf = (currency: string, amount: number) => `${currency}${String(amount).padStart(digits, '0')}`
 
 async function whereAmount(context: ShopContext, filters: PaymentFilters): Promise<SQL | undefined> {
   const { amount_from: least, amount_to: most } = filters
@@ -174,15 +173,18 @@ async function whereAmount(context: ShopContext, filters: PaymentFilters): Promi
   return whereAmountIn(filters.currency ?? (await currenciesOf(context)), { least, most })
 }
 
-/** One range of the index for each currency. */
+/** One range of the index for each currency. Without a least amount, negative ones are in it too. */
 export function whereAmountIn(
   currencies: readonly string[],
-  { least = 0, most }: { least?: number; most?: number },
+  { least, most }: { least?: number; most?: number },
 ): SQL {
-  const ranges = currencies.map(
-    (currency) =>
-      sql`(${amountKey(payments)} >= ${keyOf(currency, least)} AND ${amountKey(payments)} <= ${keyOf(currency, most)})`,
-  )
+  const ranges = currencies.map((currency) => {
+    const [from, to] = [
+      least === undefined ? currency : keyOf(currency, least),
+      most === undefined ? `${currency}${'9'.repeat(digits)}` : keyOf(currency, most),
+    ]
+    return sql`(${amountKey(payments)} >= ${from} AND ${amountKey(payments)} <= ${to})`
+  })
   return ranges.length === 0 ? sql`false` : sql`(${sql.join(ranges, sql` OR `)})`
 }
 
