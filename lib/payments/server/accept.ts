@@ -6,6 +6,7 @@ import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { publishLiveEvent } from '../../core/server/live'
+import { maskFor } from '../../core/server/search/contacts-in-text'
 import { lockMatching } from '../../customers/server/merging/link'
 import { refreshCustomers } from '../../customers/server/reading/refresh'
 import type { Database } from '../../db/database'
@@ -51,7 +52,7 @@ export async function acceptPayment(
   for (const id of payers) await publishLiveEvent(context, { kind: 'customer', id })
   const [payment] = await readPayments(engine.db, shop.id, [uid])
   if (!payment) throw new AppError('not_found')
-  return payment
+  return maskFor(actor, payment)
 }
 
 /** A UID is not personal data. */

@@ -150,9 +150,9 @@ export async function workOutPayments(
 }
 
 /** Returns the state before the comparison. For `differs`, derives it from the amounts. */
-const stateBeforeComparison = ({ state, paid, refunded }: PaymentRow): PaymentRow['state'] => {
+const stateBeforeComparison = ({ state, paid, refunded, hasReturned }: PaymentRow): PaymentRow['state'] => {
   if (state !== 'differs') return state
-  if (refunded > 0) return 'partly_refunded'
+  if (hasReturned || refunded > 0) return 'partly_refunded'
   return paid > 0 ? 'paid' : 'authorized'
 }
 

@@ -1,0 +1,39 @@
+import { beforeEach, expect, it } from 'vitest'
+import { checkouts } from '../../checkouts/server/tables'
+import { checkoutsOf } from '../../checkouts/server/testing'
+import type { ActorContext } from '../../core/server/context'
+import { customersOf } from '../../customers/server/testing'
+import { onEachEngine } from '../../db/testing-engines'
+import { notifications } from '../../notifications/server/tables'
+import { testOffice } from '../../testing/office'
+import { acceptPayment } from './accept'
+import { payments, transactionStates } from './tables'
+
+onEachEngine('accepting a payment that differs', (kind) => {
+  const office = testOffice(kind)
+
+  beforeEach(() => office.clear(notifications, checkouts, payments, transactionStates))
+
+  async function pay(more: object = {}) {
+    const id = await checkoutsOf(office).insert({ order: { amount: 1000 } })
+    const vendor = { additional_data: { vendor: { name: 'CTP', token: `token-${id}` } } }
+    await customersOf(office).notify({ uid: 'p', amount: 900, ...vendor, ...more })
+  }
+
+  it('shows no contacts to a token that may not read personal data', async () => {
+    const actor = { ...office.context.actor, scopes: ['payments.accept'] } satisfies ActorContext['actor']
+    const contact = 'maria@reader.example'
+    await pay({ description: `For ${contact}`, tracking_id: contact, message: `Call ${contact}` })
+    const accept = (context: ActorContext) => acceptPayment(context, 'p', { accepted: true })
+    const accepted = await accept({ ...office.context, actor })
+    expect(accepted).toMatchObject({ state: 'paid', tracking_id: 'm•••@reader.example' })
+    expect(JSON.stringify(accepted)).not.toContain(contact)
+    expect(await accept(office.context)).toMatchObject({ tracking_id: contact })
+  })
+
+  it('leaves it refunded in part, also if no amount says how much', async () => {
+    await pay()
+    await customersOf(office).notify({ uid: 'r', type: 'refund', parent_uid: 'p', amount: null })
+    expect((await acceptPayment(office.context, 'p', { accepted: true })).state).toBe('partly_refunded')
+  })
+})
