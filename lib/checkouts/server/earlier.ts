@@ -4,6 +4,7 @@ import type { Database } from '../../db/database'
 import { readNotification } from '../../gateway/notifications/notification'
 import { keepFromTransactions } from '../../card-tokens/server/keep-notified'
 import type { ShopContext } from '../../core/server/context'
+import { settle } from '../../payments/server/accept'
 import { relinkTransactions } from '../../payments/server/ledger/ledger'
 import { cardTokenOf } from '../../notifications/server/redaction/sealed-tokens'
 import { follow, settleFollowed } from '../../notifications/server/linking/follow'
@@ -48,11 +49,12 @@ export async function linkEarlierNotifications(
     }),
   )
   const uids = [...new Set(rows.flatMap(({ uid }) => uid ?? []))]
-  await relinkTransactions(
+  const changes = await relinkTransactions(
     tx,
     shop,
     uids.map((uid) => ({ uid, checkoutId, checkoutLink: 'payment_token' })),
   )
+  await settle(tx, shop.id, changes)
   await settleFollowed(tx, shop, await follow(tx, shop.id, uids))
   await refreshCheckouts(tx, shop.id, [checkoutId])
 }

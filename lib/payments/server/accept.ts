@@ -115,3 +115,13 @@ export async function refreshCustomersOf(
   await refreshCustomers(tx, shopId, ids)
   return ids
 }
+
+/** Refreshes what rests on these payments: checkouts, customers, alerts. */
+export async function settle(tx: Database, shopId: string, changes: readonly LedgerChange[]): Promise<void> {
+  const checkoutIds = changes.flatMap(({ before, after }) =>
+    [before?.checkoutId ?? [], after.checkoutId ?? []].flat(),
+  )
+  await refreshCheckouts(tx, shopId, checkoutIds)
+  await refreshCustomersOf(tx, shopId, changes)
+  await updatePaymentAlerts(tx, shopId, changes)
+}

@@ -45,6 +45,8 @@ export async function apply(
     shop,
     all.map(({ row, content, found }) => stateOf({ ...row, ...found }, content)),
   )
+  // Before those of the followers, which may change the same payments again.
+  await updatePaymentAlerts(tx, shop.id, changes)
   const linked = all.map(({ row: { id }, found }) => ({
     id,
     keys: found.keys,
@@ -69,7 +71,6 @@ export async function apply(
   )
   await refreshCheckouts(tx, shop.id, [...changed, ...checkoutIds])
   const refreshed = await refreshCustomersOf(tx, shop.id, changes)
-  await updatePaymentAlerts(tx, shop.id, changes)
   const cards = keepsCard ? await keepCards(tx, context, all) : new Map<string, string>()
   return {
     payers: [...payers, ...followed.payers, ...refreshed],

@@ -6,6 +6,7 @@ import { refreshCheckouts } from '../../../checkouts/server/refresh'
 import type { Shop } from '../../../core/server/context'
 import { recordset } from '../../../core/server/recordset'
 import { maxParentDepth, unlinkChildren } from '../../../customers/server/merging/link'
+import { settle } from '../../../payments/server/accept'
 import { relinkTransactions, type Relinked } from '../../../payments/server/ledger/ledger'
 import { notifications } from '../tables'
 import { linksOfParents, type Links } from './links'
@@ -26,7 +27,7 @@ type Follower = Links & { id: string; uid: string | null; parentUid: string }
 /**
  * Links earlier notifications that refer to a transaction to its checkout and product, then those that refer to them.
  * Keeps links of their own and links set by a person. Requires the ledger lock. {@link settleFollowed} updates the
- * payments.
+ * payments and what rests on them.
  */
 export async function follow(tx: Database, shopId: string, uids: readonly string[]): Promise<Followed> {
   const followed: Followed = { ids: [], payers: [], relinked: [], checkoutIds: [] }
@@ -43,7 +44,7 @@ export async function settleFollowed(
   shop: Pick<Shop, 'id' | 'mode'>,
   { relinked, checkoutIds }: Followed,
 ): Promise<void> {
-  await relinkTransactions(tx, shop, relinked)
+  await settle(tx, shop.id, await relinkTransactions(tx, shop, relinked))
   await refreshCheckouts(tx, shop.id, checkoutIds)
 }
 

@@ -15,8 +15,8 @@ import {
 } from '../../../customers/server/merging/link'
 import { refreshCustomers } from '../../../customers/server/reading/refresh'
 import { AppError } from '../../../core/server/errors'
-import { publishLiveEvent } from '../../../core/server/live'
-import { lockLedger, relinkTransactions } from '../../../payments/server/ledger/ledger'
+import { settle } from '../../../payments/server/accept'
+import { lockLedger, relinkTransactions, type LedgerChange } from '../../../payments/server/ledger/ledger'
 import { customerLinks, customers } from '../../../customers/server/tables'
 import { notifications } from '../tables'
 import { follow, settleFollowed } from './follow'
@@ -47,28 +47,29 @@ export async function linkByHand(
       ...(link.customer_id === undefined ? [] : await linkCustomer(tx, row, link.customer_id)),
     ]
     if (link.product_id !== undefined) await linkProduct(tx, row, link.product_id)
-    await relink(tx, shop, row, link)
+    const changes = await relink(tx, shop, row, link)
+    await settle(tx, shop.id, changes)
     const followed = await follow(tx, shop.id, row.uid === null ? [] : [row.uid])
     payers.push(...followed.payers)
     await settleFollowed(tx, shop, followed)
     const touched = [row.checkoutId, link.checkout_id].flatMap((one) => one ?? [])
     await refreshCheckouts(tx, shop.id, touched)
+    // Another notification of its transaction may have named another checkout.
+    const left = changes.flatMap(({ before }) => before?.checkoutId ?? [])
     await recordActivity(tx, context, { action: 'notification.linked', subject: row.id, detail: link })
     const { ids: followers } = followed
-    return { row, payers: [...new Set(payers)], followers, checkoutId: link.checkout_id ?? row.checkoutId }
+    return { row, payers: [...new Set(payers)], followers, checkoutIds: [...touched, ...left] }
   })
-  const { row, payers, followers, checkoutId } = done
+  const { row, payers, followers, checkoutIds } = done
   await announce(context, {
     ids: [row.id],
     payers,
     productIds: [],
-    checkoutIds: checkoutId === null ? [] : [checkoutId],
+    checkoutIds,
     cardTokenIds: [],
     endpoints: [],
     followers,
   })
-  if (row.checkoutId !== null && row.checkoutId !== checkoutId)
-    await publishLiveEvent(context, { kind: 'checkout', id: row.checkoutId })
   return readNotificationDetail(context, row.id)
 }
 
@@ -85,9 +86,9 @@ async function relink(
   shop: ActorContext['shop'],
   { uid }: Row,
   { checkout_id: checkoutId, product_id: productId }: NotificationLink,
-): Promise<void> {
-  if (uid === null) return
-  await relinkTransactions(tx, shop, [
+): Promise<LedgerChange[]> {
+  if (uid === null) return []
+  return relinkTransactions(tx, shop, [
     {
       uid,
       ...(checkoutId === undefined ? {} : { checkoutId, checkoutLink: 'hand' }),

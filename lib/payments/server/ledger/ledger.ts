@@ -17,7 +17,7 @@ import {
 } from './payment'
 import { countsIn } from './counted'
 import { writeStates } from './sums'
-import { mergeReported, type ReportedState } from './transaction'
+import { mergeReported, replacingLinks, type ReportedState } from './transaction'
 
 /**
  * Locks the shop's ledger until the transaction ends, because related transactions worked out concurrently would not
@@ -48,7 +48,7 @@ export async function recordTransactions(
   return workOutPayments(tx, shop, [...states.values()], before)
 }
 
-/** Links that override those of the transaction's notifications: set by a person, or inherited from its parent. */
+/** Links that override less sure ones of the transaction's notifications (`replacingLinks` in transaction.ts). */
 export type Relinked = { uid: string } & Partial<
   Pick<ReportedState, 'checkoutId' | 'checkoutLink' | 'productId' | 'productLink'>
 >
@@ -67,7 +67,7 @@ export async function relinkTransactions(
   )
   const before = known.flatMap(({ checkoutId }) => checkoutId ?? [])
   const byUid = new Map(links.map((link) => [link.uid, link]))
-  const states = known.map((state) => ({ ...state, ...byUid.get(state.uid) }))
+  const states = known.map((state) => ({ ...state, ...replacingLinks(state, byUid.get(state.uid) ?? {}) }))
   return workOutPayments(tx, shop, states, before)
 }
 

@@ -167,6 +167,22 @@ function surestLinks(one: Links, other: Links): Links {
   }
 }
 
+const sureness = (ways: readonly string[], way: string | null): number => Math.max(ways.indexOf(way ?? ''), 0)
+
+/**
+ * Returns which of the given links replace those of a state. None, or an inherited one, does not replace one that another
+ * notification of the transaction has itself; only a person replaces what a person set.
+ */
+export function replacingLinks(known: Links, given: Partial<Links>): Partial<Links> {
+  const { checkoutId = null, checkoutLink, productId = null, productLink } = given
+  const replaces = (ways: readonly string[], way: string | null | undefined, before: string | null) =>
+    way !== undefined && sureness(ways, way) >= sureness(ways, before)
+  return {
+    ...(replaces(waysToCheckout, checkoutLink, known.checkoutLink) ? { checkoutId, checkoutLink } : {}),
+    ...(replaces(waysToProduct, productLink, known.productLink) ? { productId, productLink } : {}),
+  }
+}
+
 /** When it was paid, else created, else last changed, so that later changes do not move it. Never after its receipt. */
 function countedAt({ transactionAt, receivedAt }: ReportedColumns, transaction: Transaction | null): Date {
   const stated = instantOf(transaction?.paid_at) ?? instantOf(transaction?.created_at) ?? transactionAt

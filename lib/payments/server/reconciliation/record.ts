@@ -1,12 +1,11 @@
 import 'server-only'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { findCandidates, noCheckout, type Candidates } from '../../../checkouts/server/link'
-import { refreshCheckouts } from '../../../checkouts/server/refresh'
 import { recordActivity } from '../../../core/server/activity/record'
 import type { Database } from '../../../db/database'
 import type { Shop } from '../../../core/server/context'
-import { refreshCustomersOf, updatePaymentAlerts } from '../accept'
-import { recordTransactions, type LedgerChange } from '../ledger/ledger'
+import { settle } from '../accept'
+import { recordTransactions } from '../ledger/ledger'
 import type { ReportedState } from '../ledger/transaction'
 import { transactionStates } from '../tables'
 import { reconciliationRows, type ReconciliationRow } from './tables'
@@ -144,14 +143,4 @@ function stateOfRow(
     reason: null,
     hasBody: false,
   }
-}
-
-/** Refreshes what rests on these payments: checkouts, customers, alerts. */
-export async function settle(tx: Database, shopId: string, changes: readonly LedgerChange[]): Promise<void> {
-  const checkoutIds = changes.flatMap(({ before, after }) =>
-    [before?.checkoutId ?? [], after.checkoutId ?? []].flat(),
-  )
-  await refreshCheckouts(tx, shopId, checkoutIds)
-  await refreshCustomersOf(tx, shopId, changes)
-  await updatePaymentAlerts(tx, shopId, changes)
 }

@@ -4,11 +4,12 @@ import { recordActivity } from '../../../core/server/activity/record'
 import type { Database } from '../../../db/database'
 import { readNotification } from '../../../gateway/notifications/notification'
 import { notifications } from '../../../notifications/server/tables'
+import { settle } from '../accept'
 import { recordTransactions, type LedgerChange } from '../ledger/ledger'
 import { stateOf } from '../ledger/transaction'
 import { withdrawTransactions } from '../ledger/withdraw'
 import { transactionStates, type PaymentRow } from '../tables'
-import { settle, type LedgerShop } from './record'
+import type { LedgerShop } from './record'
 import type { ReconciliationRow } from './tables'
 
 /** Transactions per database transaction. */

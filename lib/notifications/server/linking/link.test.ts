@@ -1,0 +1,60 @@
+import { beforeEach, expect, it } from 'vitest'
+import { listAlerts } from '../../../alerts/server/list'
+import { alerts } from '../../../alerts/server/tables'
+import { linkEarlierNotifications } from '../../../checkouts/server/earlier'
+import { onEachEngine } from '../../../db/testing-engines'
+import { statisticsQuery } from '../../../overview/schema'
+import { statisticsOf } from '../../../overview/server/statistics'
+import { mirrorProducts } from '../../../products/server/mirror/mirror'
+import { referringTransactions } from '../interpreting/testing'
+import { linkByHand } from './link'
+
+onEachEngine('what a person links', (kind) => {
+  const { office, here, readCheckout, checkout, vendor } = referringTransactions(kind)
+  const openAlerts = async () => (await listAlerts(office.context)).open.map(({ kind: what }) => what)
+  beforeEach(() => office.clear(alerts))
+
+  it('leaves the checkout that another notification of its transaction named', async () => {
+    const [named, meant] = [await checkout(), await checkout({ tracking_id: 'other' })]
+    await here.notify({ uid: 'p', status: 'pending', amount: 900, ...vendor(named) })
+    const paid = await here.notify({ uid: 'p', amount: 900 })
+    expect(await readCheckout(named)).toMatchObject({ state: 'paid' })
+    await linkByHand(office.context, paid, { checkout_id: meant })
+    expect(await readCheckout(meant)).toMatchObject({ state: 'paid' })
+    expect(await readCheckout(named)).toMatchObject({ state: 'open' })
+  })
+
+  it('raises and settles the alert of a payment that differs', async () => {
+    const [dearer, right] = [await checkout({ amount: 1000 }), await checkout({ tracking_id: 'x' })]
+    const paid = await here.notify({ uid: 'p', amount: 900 })
+    expect(await openAlerts()).toEqual([])
+    await linkByHand(office.context, paid, { checkout_id: dearer })
+    expect(await openAlerts()).toEqual(['payment_differs'])
+    await linkByHand(office.context, paid, { checkout_id: right })
+    expect(await openAlerts()).toEqual([])
+  })
+
+  it('or a payment token that is known later raises that alert, too', async () => {
+    const made = await checkout({ amount: 1000 }, { token: null, state: 'unconfirmed', trackingIds: [] })
+    await here.notify({ uid: 'p', amount: 900, ...vendor(made) })
+    const link = { checkoutId: made, token: `token-${made}` }
+    await office.engine.db.transaction((tx) => linkEarlierNotifications(tx, office.context, link))
+    expect(await readCheckout(made)).toMatchObject({ state: 'differs' })
+    expect(await openAlerts()).toEqual(['payment_differs'])
+  })
+
+  it('is kept when what it refers to comes later', async () => {
+    const { context, engine } = office
+    const products = ['prd_aa', 'prd_bb'].map((id) => ({ id, name: id }))
+    await mirrorProducts(engine.db, context.shop.id, products as never, new Date())
+    const capture = { uid: 'c', type: 'capture', parent_uid: 'a', amount: 900 }
+    await here.notify({ ...capture, status: 'pending' })
+    const captured = await here.notify(capture)
+    await linkByHand(context, captured, { product_id: 'prd_aa' })
+    const sold = async () =>
+      (await statisticsOf(context, statisticsQuery.parse({}))).products.items.map(({ value }) => value)
+    expect(await sold()).toEqual(['prd_aa'])
+    await here.notify({ uid: 'a', type: 'authorization', additional_data: { product_id: 'prd_bb' } })
+    expect(await sold()).toEqual(['prd_aa'])
+  })
+})
