@@ -46,7 +46,7 @@ onEachEngine('what a person links', (kind) => {
   it('is kept when what it refers to comes later', async () => {
     const { context, engine } = office
     const products = ['prd_aa', 'prd_bb'].map((id) => ({ id, name: id }))
-    await mirrorProducts(engine.db, context.shop.id, products as never, new Date())
+    await mirrorProducts(engine.db, context.shop.id, products, new Date())
     const capture = { uid: 'c', type: 'capture', parent_uid: 'a', amount: 900 }
     await here.notify({ ...capture, status: 'pending' })
     const captured = await here.notify(capture)
