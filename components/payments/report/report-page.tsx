@@ -96,7 +96,7 @@ function Sums({ shop, report }: { shop: string; report: PaymentReport }) {
         <p key={currency} className="text-md text-muted">
           <Link
             href={
-              `/shops/${shop}/payments${queryString({ evidence: ['statement'], currency: [currency], day_from: report.from, day_to: report.to, zone: report.zone })}` as Route
+              `/shops/${shop}/payments${queryString({ counted: 'paid', evidence: ['statement'], currency: [currency], day_from: report.from, day_to: report.to, zone: report.zone })}` as Route
             }
             className="underline underline-offset-2"
           >

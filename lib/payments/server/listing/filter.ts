@@ -46,7 +46,7 @@ export async function whereFiltered(
   filters: PaymentFilters,
   { isCollected = false } = {},
 ): Promise<SQL> {
-  const { state, type, evidence, test, differs, returned, unlinked, attention } = filters
+  const { state, type, test, differs, returned, unlinked, attention } = filters
   const { checkout_id: checkout, customer_id: customer } = filters
   const is = (condition: SQL | undefined, wanted: boolean | undefined) =>
     wanted === undefined || condition === undefined ? undefined : wanted ? condition : not(condition)
@@ -54,7 +54,6 @@ export async function whereFiltered(
     eq(payments.shopId, context.shop.id),
     state && inArray(payments.state, state),
     type && inArray(payments.type, type),
-    evidence && inArray(payments.authenticity, evidence),
     await whereAmount(context, filters),
     countedIn(filters) ? (isCollected ? undefined : whereCounted(filters)) : whereOfPayment(filters),
     // Written like the index. A payment without a test flag is no test.
@@ -101,8 +100,11 @@ export const countedIn = ({ counted, reason, unknown }: PaymentFilters): Counted
 const countedKindsOf = (choice: CountedChoice): CountedAs[] =>
   choice === 'paid_or_failed' ? ['paid', 'failed'] : [choice]
 
-/** The filters that apply to transactions if a query asks for them. `parts`: what the overview divides its figures by. */
-const parts = ['brand', 'country', 'reason', 'unknown', 'product_id'] as const
+/**
+ * The filters that apply to transactions if a query asks for them. `parts`: what the overview and the report divide their
+ * figures by.
+ */
+const parts = ['brand', 'country', 'reason', 'unknown', 'product_id', 'evidence'] as const
 const ofTransactions: readonly string[] = ['counted', 'currency', 'day_from', 'day_to', 'zone', ...parts]
 
 /** Whether a part of the transactions is asked for, which the ledger's sums do not know. */
@@ -122,7 +124,7 @@ const transactionColumns: Record<UnknownChoice, string> = {
 /** Conditions on the transactions `of` that count as asked. */
 export function whereCounts(filters: PaymentFilters, of: 'c' | 'later' = 'c'): SQL {
   const { from, until } = boundsOf(filters)
-  const { currency, brand, country, reason, unknown, product_id: product } = filters
+  const { currency, brand, country, reason, unknown, product_id: product, evidence } = filters
   const counted = countedIn(filters)
   const column = (name: string) => sql.raw(`${of}.${name}`)
   return and(
@@ -133,6 +135,7 @@ export function whereCounts(filters: PaymentFilters, of: 'c' | 'later' = 'c'): S
     until && lt(column('at'), sql`${until.toISOString()}::timestamptz`),
     brand && inArray(column('card_brand'), brand),
     country && inArray(column('card_country'), country),
+    evidence && inArray(column('authenticity'), evidence),
     reason === undefined ? undefined : eq(column('reason'), reason),
     product === undefined ? undefined : eq(column('product_id'), product),
     unknown && sql`coalesce(${column(transactionColumns[unknown])}, '') = ''`,
@@ -144,12 +147,13 @@ export function whereCounts(filters: PaymentFilters, of: 'c' | 'later' = 'c'): S
 /** The same filters, of the payments. */
 function whereOfPayment(filters: PaymentFilters): SQL | undefined {
   const { day_from: from, day_to: to, zone } = filters
-  const { currency, brand, country, product_id: product } = filters
+  const { currency, brand, country, product_id: product, evidence } = filters
   return and(
     currency && inArray(payments.currency, currency),
     whereWithinDays(payments.at, { from, to }, zone),
     brand && inArray(payments.cardBrand, brand),
     country && inArray(payments.cardCountry, country),
+    evidence && inArray(payments.authenticity, evidence),
     product === undefined ? undefined : eq(payments.productId, product),
   )
 }
