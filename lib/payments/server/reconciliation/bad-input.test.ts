@@ -20,6 +20,14 @@ onEachEngine('a statement with something wrong', (kind) => {
   const list = async (query: object) =>
     (await listPayments(office.context, paymentListQuery.parse(query))).items
 
+  it('is read, although the text in place of an amount is cut within a character', async () => {
+    const text = `${'x'.repeat(59)}\u{1f4b6}`
+    const run = await there.reconcile([header, `lost,,${text},EUR,${at},payment,paid`].join('\n'))
+    expect(await there.rows(run.id, 'only_there')).toMatchObject([
+      { there: { amount: null, amount_text: `${'x'.repeat(59)}\ufffd` }, problems: ['amount'] },
+    ])
+  })
+
   it('shows every row with its problems, and counts each once', async () => {
     await known('right')
     await known('twice')

@@ -66,8 +66,11 @@ export function statementReader(
       status,
       test,
       amount: money.amount,
+      // The limit may leave half a character, which the database refuses.
       amountText:
-        money.amount === null && cell('amount') !== '' ? cell('amount').slice(0, longestAmount) : null,
+        money.amount === null && cell('amount') !== ''
+          ? cell('amount').slice(0, longestAmount).toWellFormed()
+          : null,
       isNegative: money.isNegative,
       currency: money.currency,
       fee: isCut ? null : readFee(cell('fee'), money.currency, { mapping, minorUnits }),
