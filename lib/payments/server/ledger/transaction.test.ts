@@ -112,6 +112,7 @@ describe('why it failed', () => {
     ['Card of Maria Keller refused', { credit_card: { holder: 'MARIA KELLER' } }],
     ['Sorry, Keller', { billing_address: { last_name: 'Keller' } }],
     ['Write to m@shop.example', {}],
+    ['Call +49 170 123 45 67', {}],
   ])('never says whose it was: %s', (message, more) => {
     expect(failed(message, { ...more, status_code: '51' })).toBe('51')
   })

@@ -4,6 +4,7 @@ import { outcomeOf, type TransactionOutcome } from '../../state'
 import type { NotificationContent } from '../../../gateway/notifications/notification'
 import { acquirerResultOf, type Transaction } from '../../../gateway/notifications/transaction'
 import { instantOf } from '../../../core/server/mirror/mirror'
+import { maskContacts } from '../../../core/server/search/contacts-in-text'
 import type { notifications } from '../../../notifications/server/tables'
 import type { transactionStates } from '../tables'
 
@@ -213,7 +214,7 @@ function reasonOf(message: string | null, transaction: Transaction | null): stri
 const shortestName = 3
 
 function namesPayer(text: string, transaction: Transaction | null): boolean {
-  if (text.includes('@')) return true
+  if (text.includes('@') || maskContacts(text) !== text) return true
   const { customer, billing_address: address, credit_card: card } = transaction ?? {}
   const names = [card?.holder, ...Object.values({ ...customer, ...address })]
   const lower = text.toLowerCase()
