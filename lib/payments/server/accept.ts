@@ -30,9 +30,9 @@ export async function acceptPayment(
     await lockMatching(tx, shop.id)
     await lockLedger(tx, shop.id)
     if ((await readPayments(tx, shop.id, [uid])).length === 0) throw new AppError('not_found')
-    const change = await setAccepted(tx, shop, { uid, by: accepted ? actor.userId : null })
-    if (!change) throw new AppError('conflict')
-    const { after } = change
+    const set = await setAccepted(tx, shop, { uid, by: accepted ? actor.userId : null })
+    if (!set) throw new AppError('conflict')
+    const { after } = set.change
     await recordActivity(tx, context, {
       action: accepted ? 'payment.accepted' : 'payment.acceptance_withdrawn',
       subject: uid,
@@ -45,8 +45,9 @@ export async function acceptPayment(
       },
     })
     if (accepted) await closeAlert(tx, shop.id, { kind: 'payment_differs', subject: differsAlert(uid) })
+    await settle(tx, shop.id, set.others)
     if (after.checkoutId !== null) await refreshCheckouts(tx, shop.id, [after.checkoutId])
-    return { checkoutId: after.checkoutId, payers: await refreshCustomersOf(tx, shop.id, [change]) }
+    return { checkoutId: after.checkoutId, payers: await refreshCustomersOf(tx, shop.id, [set.change]) }
   })
   if (checkoutId !== null) await publishLiveEvent(context, { kind: 'checkout', id: checkoutId })
   for (const id of payers) await publishLiveEvent(context, { kind: 'customer', id })

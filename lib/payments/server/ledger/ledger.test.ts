@@ -124,6 +124,29 @@ onEachEngine('payments from notifications', (kind) => {
     expect(await read(made)).toMatchObject({ state: 'paid' })
   })
 
+  it('that pay again what a person accepted ask for a look, also if they came before', async () => {
+    const made = await checkout()
+    await here.notify(transaction({ ...vendor(made), amount: 850 }))
+    await acceptPayment(office.context, 'p', { accepted: true })
+    await here.notify(transaction({ ...vendor(made), uid: 'q', created_at: '2026-11-20T10:05:00Z' }))
+    expect(await attention()).toMatchObject({ items: [{ uid: 'q', difference: 'paid_again' }] })
+    expect(await openAlerts()).toEqual(['payment_differs'])
+    await acceptPayment(office.context, 'p', { accepted: false })
+    expect(await attention()).toMatchObject({ items: [{ uid: 'p', difference: 'too_little' }] })
+    await acceptPayment(office.context, 'p', { accepted: true })
+    expect(await attention()).toMatchObject({ items: [{ uid: 'q', difference: 'paid_again' }] })
+    expect(await openAlerts()).toEqual(['payment_differs'])
+    expect(await read(made)).toMatchObject({ state: 'paid' })
+  })
+
+  it('pay a checkout whose test payment a person accepted', async () => {
+    const made = await checkout()
+    await here.notify(transaction({ ...vendor(made), test: true }))
+    await acceptPayment(office.context, 'p', { accepted: true })
+    await here.notify(transaction({ ...vendor(made), uid: 'q', created_at: '2026-11-20T10:05:00Z' }))
+    expect(await attention()).toMatchObject({ total: 0 })
+  })
+
   it('of a product are compared with the price at their time', async () => {
     const here2 = office.context.shop.id
     const price = (amount: number, since: string, earlier: unknown[] = []) => ({

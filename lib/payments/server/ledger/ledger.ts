@@ -13,6 +13,7 @@ import {
   familiesOf,
   paymentOf,
   type AskedPrice,
+  type IsAccepted,
   type Payment,
 } from './payment'
 import { countsIn } from './counted'
@@ -168,7 +169,8 @@ async function writePayments(
     ],
   })
   const byUid = new Map(known.map((row) => [row.uid, row]))
-  const compared = compareAll(all, asked, shop.mode === 'live')
+  const acceptedFor = (uid: string) => byUid.get(uid)?.acceptedFor ?? null
+  const compared = compareAll(all, asked, { isLive: shop.mode === 'live', acceptedFor })
   const changes = all
     .map((payment) => {
       const before = byUid.get(payment.uid) ?? null
@@ -193,7 +195,14 @@ const assignments = sql.raw(names.map((name) => `${name} = excluded.${name}`).jo
 type Compared = { asked: AskedPrice | null; difference: PaymentDifference | null }
 const nothingAsked: Compared = { asked: null, difference: null }
 
-function compareAll(all: readonly Payment[], asked: AskedFor, isLive: boolean): Map<string, Compared> {
+/** `acceptedFor`: by a payment's UID. */
+type Circumstances = { isLive: boolean; acceptedFor: (uid: string) => string | null }
+
+function compareAll(
+  all: readonly Payment[],
+  asked: AskedFor,
+  { isLive, acceptedFor }: Circumstances,
+): Map<string, Compared> {
   const compared = new Map<string, Compared>()
   const byCheckout = new Map<string, Payment[]>()
   for (const payment of all) {
@@ -210,7 +219,11 @@ function compareAll(all: readonly Payment[], asked: AskedFor, isLive: boolean): 
     const price = asked.checkouts.get(id)
     // A checkout that stores a card asks for no money.
     if (!price || price.transactionType === 'tokenization') continue
-    for (const [uid, difference] of comparePayments(some, price, isLive))
+    const isAccepted: IsAccepted = (payment, difference) => {
+      const row = { ...payment, difference, askedAmount: price.amount, askedCurrency: price.currency }
+      return acceptedFor(payment.uid) === acceptanceKey(row)
+    }
+    for (const [uid, difference] of comparePayments(some, price, isLive, isAccepted))
       compared.set(uid, { asked: price, difference })
   }
   return compared
@@ -250,12 +263,15 @@ const isEqual = (one: PaymentRow, other: PaymentRow): boolean =>
     return a instanceof Date && b instanceof Date ? a.valueOf() === b.valueOf() : a === b
   })
 
-/** Accepts how a payment differs, or withdraws that (`by` null). Returns null if there is no difference to accept. */
+/**
+ * Accepts how a payment differs, or withdraws that (`by` null), and compares the other payments of its checkout again.
+ * Returns null if there is no difference to accept.
+ */
 export async function setAccepted(
   tx: Database,
   shop: LedgerShop,
   { uid, by }: { uid: string; by: string | null },
-): Promise<LedgerChange | null> {
+): Promise<{ change: LedgerChange; others: LedgerChange[] } | null> {
   const wherePayment = and(eq(payments.shopId, shop.id), eq(payments.uid, uid))
   const [before] = await tx.select().from(payments).where(wherePayment).for('update')
   if (!before || !needsAttention(before.difference)) return null
@@ -266,5 +282,6 @@ export async function setAccepted(
     acceptedFor: by === null ? null : acceptanceKey(before),
   }
   await tx.update(payments).set(set).where(wherePayment)
-  return { before, after: { ...before, ...set } }
+  const others = before.checkoutId === null ? [] : await relinkTransactions(tx, shop, [{ uid }])
+  return { change: { before, after: { ...before, ...set } }, others }
 }

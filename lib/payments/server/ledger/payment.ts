@@ -198,14 +198,18 @@ export function comparePayment(
   return asked.isKnown ? difference : 'not_todays_price'
 }
 
+/** Whether a person accepted that a payment differs so. */
+export type IsAccepted = (payment: Payment, difference: PaymentDifference) => boolean
+
 /**
- * Compares all payments of a checkout. The first as asked pays it; later ones as asked are `paid_again`. One linked
- * only through its parent transaction does not pay the checkout.
+ * Compares all payments of a checkout. The first as asked or accepted pays it; later ones as asked are `paid_again`. One
+ * linked only through its parent transaction does not pay the checkout, nor does a test, even if accepted.
  */
 export function comparePayments(
   payments: readonly Payment[],
   asked: AskedPrice,
   isLive: boolean,
+  isAccepted: IsAccepted = () => false,
 ): Map<string, PaymentDifference | null> {
   let isPaid = false
   const compared = new Map<string, PaymentDifference | null>()
@@ -217,7 +221,8 @@ export function comparePayments(
     const difference = own ? comparePayment(payment, asked, isLive) : null
     const counts = own && !isSettledOtherwise(payment) && difference === null
     compared.set(payment.uid, counts && isPaid ? 'paid_again' : difference)
-    if (counts) isPaid = true
+    const isAnyway = difference !== null && difference !== 'test_payment' && isAccepted(payment, difference)
+    if (counts || isAnyway) isPaid = true
   }
   return compared
 }
