@@ -122,6 +122,18 @@ onEachEngine("a payment's page tells", (kind) => {
     ])
   })
 
+  it('what a later notification of the same says, which decides', async () => {
+    const result = (rrn: string) => ({ payment: { rrn } })
+    await here.notify(transaction(result('1')))
+    await here.notify(transaction({ updated_at: '2026-11-20T10:05:00Z', ...result('2') }))
+    const { sources, references, card } = await read()
+    expect(sources.map(({ at, decides }) => [at, decides])).toEqual([
+      ['2026-11-20T10:00:00.000Z', false],
+      ['2026-11-20T10:05:00.000Z', true],
+    ])
+    expect([references.rrn, card.holder]).toEqual(['2', 'MARIA KELLER'])
+  })
+
   it('an amount that no number holds, as it was sent', async () => {
     const body = `{"transaction":{"uid":"p","type":"payment","status":"successful","amount":90071992547409931,"currency":"EUR"}}`
     const row = {

@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { ActorContext } from '../../../core/server/context'
 import { readNotification } from '../../../gateway/notifications/notification'
 import { sentAmount } from '../../../gateway/notifications/sent-amount'
@@ -100,7 +100,8 @@ const storedOf = ({ engine, shop }: ActorContext, uids: readonly string[]) =>
         eq(transactionStates.shopId, shop.id),
         sql`${transactionStates.rootUid} = ANY(${sql.param(uids)}::text[])`,
         eq(notifications.hook, 'notification'),
-        isNull(notifications.duplicateOf),
+        // A repetition can decide: it says the same of a later time.
+        or(isNull(notifications.duplicateOf), eq(notifications.id, transactionStates.notificationId)),
       ),
     )
     .orderBy(desc(notifications.receivedAt), desc(notifications.id))
