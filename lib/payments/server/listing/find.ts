@@ -200,9 +200,10 @@ async function productsOf(
   return new Map(rows.map(({ word, ids }) => [word, ids]))
 }
 
+/** A repetition that decides its transaction may say more than the first. */
 const matching = ({ asked, isSimilar }: Matched): SQL => sql`FROM notifications
   JOIN transaction_states t ON t.shop_id = notifications.shop_id AND t.uid = notifications.uid
-  WHERE notifications.duplicate_of IS NULL AND notifications.authenticity <> 'unverified'
+  WHERE (notifications.duplicate_of IS NULL OR notifications.id = t.notification_id) AND notifications.authenticity <> 'unverified'
     AND notifications.hook = 'notification' AND ${whereFound(asked, { isSimilar })}`
 
 /** Tests one payment. The offset keeps the planner from reading all matches first. */
