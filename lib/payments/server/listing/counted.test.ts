@@ -68,6 +68,14 @@ onEachEngine('payments that count, more than are collected of a year long ago', 
     })
   })
 
+  it('are those that were paid where only an unknown brand is asked for', async () => {
+    expect(await page({ counted: undefined, unknown: 'brand', currency: 'JPY' })).toMatchObject({
+      total: 5,
+      counted: { amount: '150', transactions: 10 },
+    })
+    expect(await page({ counted: undefined, unknown: 'reason', currency: 'JPY' })).toMatchObject({ total: 0 })
+  })
+
   it('of a part are counted, and added up by what the transactions say', async () => {
     const few = Math.floor(count / 1000)
     for (const sort of ['-at', 'amount'])
