@@ -156,10 +156,10 @@ function useFilters(list: FilterContext<typeof customerListParams.filters>): Lis
 function useChoices(shop: string, of: keyof CustomerChoices, chosen: readonly string[] | undefined) {
   const client = useQueryClient()
   const locale = useLocale()
-  const key = chosen?.join() ?? ''
+  const key = JSON.stringify(chosen ?? [])
   return useCallback(async (): Promise<readonly FilterOption[]> => {
     const choices = await client.query(customerChoicesOptions(shop))
-    const all = [...new Set([...choices[of], ...(key ? key.split(',') : [])])]
+    const all = [...new Set([...choices[of], ...(JSON.parse(key) as string[])])]
     if (of === 'labels')
       return all.toSorted((a, b) => a.localeCompare(b, locale)).map((value) => ({ value, label: value }))
     // The list accepts only these codes.

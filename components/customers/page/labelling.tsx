@@ -8,6 +8,7 @@ import { Button } from '@/components/ui/button'
 import { Card, Section } from '@/components/ui/card'
 import { TextField } from '@/components/ui/fields/text-field'
 import type { CustomerDetail } from '@/lib/customers/schema'
+import { queryString } from '@/lib/core/client/query-string'
 import { changeCustomer } from '@/lib/customers/client'
 import { Link } from '@/components/ui/link'
 import { useCustomerChange, useCustomerFailureText } from './use-customer-change'
@@ -48,7 +49,7 @@ export function Labelling({ shop, customer: { id, labels, anonymised } }: Labell
               className="inline-flex max-w-full min-w-0 items-center rounded-full border bg-sunken text-xs font-medium"
             >
               <Link
-                href={`/shops/${shop}/customers?label=${encodeURIComponent(label)}` as Route}
+                href={`/shops/${shop}/customers${queryString({ label: [label] })}` as Route}
                 aria-label={t('show', { label })}
                 className="min-h-6 truncate rounded-full px-2.5 leading-6 hover:underline"
               >

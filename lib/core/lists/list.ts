@@ -56,10 +56,11 @@ const searchTerm = z.string().transform((text) =>
     .replace(/[\0\p{Surrogate}]/gu, ''),
 )
 
-/** One or several values: comma-separated in a query, also a list in a body. */
+/** One or several values: comma-separated in a query (a comma in a value is `%2C`), also a list in a body. */
 export const listOf = <Choice extends z.ZodType<string, string>>(choice: Choice, most = 50) =>
   z.preprocess(
-    (given) => (typeof given === 'string' ? given.split(',') : given),
+    (given) =>
+      typeof given === 'string' ? given.split(',').map((entry) => entry.replaceAll('%2C', ',')) : given,
     z.array(choice, { error: 'not_a_list' }).min(1, 'required').max(most),
   )
 
