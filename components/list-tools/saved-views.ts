@@ -91,8 +91,8 @@ export function useSavedViews(of: string, shop: string) {
   }
 }
 
-/** Parameters that can identify a person: a search, or a customer. */
-const personal = ['q', 'customer_id']
+/** Parameters that can identify a person: a search, a customer, a card, or what one person paid. */
+const personal = ['q', 'customer_id', 'object', 'same_card_as', 'checkout_id', 'uid']
 
 /**
  * Reads the views of all lists before the browser's storage is cleared. Returns a function that restores those without

@@ -93,6 +93,7 @@ function useSignInAgain(email: string) {
         if (message.kind === 'signed-in' && message.email === email) return end(true)
         // Another person is signed in now, or no one: this page's data is not theirs.
         if (message.kind === 'signed-out') closeDrafts()
+        sessionStorage.clear() // Each tab has its own.
         // Over a page that stays if the person answers so to the browser's question about unsaved input.
         if (isAnythingHeld()) setAsking('session_over')
         window.location.assign(message.kind === 'signed-out' ? '/sign-in' : '/')
