@@ -86,7 +86,10 @@ function useStatement(shop: string) {
   useEffect(() => () => current.current?.abort(), [])
 
   async function attempt(work: (signal: AbortSignal) => Promise<void>) {
+    // The preview of a file chosen before must not replace this one's, whose reading the form would keep.
+    current.current?.abort()
     const { signal } = (current.current = new AbortController())
+    setIsLooking(false)
     setRefused(null)
     try {
       await work(signal)
@@ -103,7 +106,7 @@ function useStatement(shop: string) {
       try {
         setShown({ file, preview: await sendFile<StatementPreview>({ address, file: beginning, signal }) })
       } finally {
-        setIsLooking(false)
+        if (!signal.aborted) setIsLooking(false)
       }
     })
   const start = ({ mapping, ...days }: Chosen) =>

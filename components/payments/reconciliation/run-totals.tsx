@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { QueryError } from '@/components/data-table/query-state'
 import { useMoney } from '@/components/money/use-money'
+import { cx } from '@/components/ui/cx'
 import type {
   ReconciliationDetail,
   ReconciliationRowsFilter,
@@ -36,8 +37,12 @@ export function RunTotals({ shop, run, filter }: RunTotalsProps) {
   }
   return (
     <div
-      className="mb-3 w-fit max-w-full overflow-x-auto rounded-md border bg-surface shadow-card"
+      className={cx(
+        'mb-3 w-fit max-w-full overflow-x-auto rounded-md border bg-surface shadow-card',
+        query.isPlaceholderData && 'opacity-60',
+      )}
       role="group"
+      aria-busy={query.isPlaceholderData}
       aria-label={t('totals.title')}
       tabIndex={0}
     >
