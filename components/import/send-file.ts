@@ -1,4 +1,11 @@
-import { ApiError, NetworkError, apiError, pageHeaders, withSignInRetry } from '@/lib/core/http'
+import {
+  ApiError,
+  NetworkError,
+  UnreadableReplyError,
+  apiError,
+  pageHeaders,
+  withSignInRetry,
+} from '@/lib/core/http'
 import { v4 as uuidv4 } from 'uuid'
 import { requestIdHeader } from '@/lib/core/request-id'
 import { useTranslations } from 'use-intl'
@@ -19,6 +26,9 @@ export const sendFile = <Answer>(sending: Sending): Promise<Answer> =>
 
 function post<Answer>({ address, file, signal, onProgress }: Sending): Promise<Answer> {
   return new Promise((resolve, reject) => {
+    const cancelled = () => reject(new DOMException('Cancelled', 'AbortError'))
+    // The page may be left while the person signs in again.
+    if (signal.aborted) return cancelled()
     const request = new XMLHttpRequest()
     request.open('POST', address)
     request.setRequestHeader('accept', 'application/json')
@@ -29,13 +39,19 @@ function post<Answer>({ address, file, signal, onProgress }: Sending): Promise<A
     request.upload.addEventListener('progress', ({ loaded }) => onProgress?.(loaded))
     request.addEventListener('load', () => {
       const { status, statusText, responseText } = request
-      if (status === 200 || status === 202) return resolve(JSON.parse(responseText) as Answer)
+      if (status === 200 || status === 202) {
+        try {
+          return resolve(JSON.parse(responseText) as Answer)
+        } catch (cause) {
+          return reject(new UnreadableReplyError(`Not JSON: ${status} ${address}`, { cause }))
+        }
+      }
       void apiError(new Response(responseText, { status, statusText })).then(reject)
     })
     request.addEventListener('error', () =>
       reject(new NetworkError('The connection broke while sending', { correlationId })),
     )
-    request.addEventListener('abort', () => reject(new DOMException('Cancelled', 'AbortError')))
+    request.addEventListener('abort', cancelled)
     signal.addEventListener('abort', () => request.abort())
     request.send(file)
   })
