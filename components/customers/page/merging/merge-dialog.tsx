@@ -99,7 +99,9 @@ function useFound(shop: string, customer: CustomerDetail, text: string) {
     enabled: q !== '',
     placeholderData: keepPreviousData,
   })
-  const items = q === '' ? [] : (query.data?.items ?? [])
+  // Results of an earlier query are not offered, as Enter would pick one of them.
+  const isCurrent = q !== '' && q === text.trim() && !query.isPlaceholderData
+  const items = isCurrent ? (query.data?.items ?? []) : []
   const found = items.filter((one) => one.id !== customer.id && !one.anonymised).slice(0, shown)
   const isWaiting = q !== text.trim() || query.isFetching
   const nothing = isWaiting ? ('searching' as const) : ('notFound' as const)
