@@ -4,6 +4,7 @@ import { FormDialog } from '@/components/dialogs/form-dialog'
 import { z } from 'zod'
 import { FormTextField } from '@/components/form/fields/fields'
 import { useZodForm } from '@/components/form/use-zod-form'
+import { useShopTimeZone } from '@/components/time/clock'
 import { isPeriod, longestPeriodDays } from '@/lib/overview/choices'
 
 const day = z.iso.date('required')
@@ -21,6 +22,7 @@ interface DaysDialogProps {
 /** Loaded on intent. */
 export default function DaysDialog({ from, to, onChoose, onClose }: DaysDialogProps) {
   const t = useTranslations('overview.period')
+  const zone = useShopTimeZone()
   const form = useZodForm(days, { defaultValues: { from: from ?? '', to: to ?? '' } })
   return (
     <FormDialog
@@ -37,7 +39,7 @@ export default function DaysDialog({ from, to, onChoose, onClose }: DaysDialogPr
         <FormTextField control={form.control} name="from" type="date" label={t('from')} autoFocus />
         <FormTextField control={form.control} name="to" type="date" label={t('to')} />
       </div>
-      <p className="text-sm text-muted">{t('hint', { days: longestPeriodDays })}</p>
+      <p className="text-sm text-muted">{t('hint', { zone, days: longestPeriodDays })}</p>
     </FormDialog>
   )
 }
