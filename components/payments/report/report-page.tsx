@@ -13,6 +13,7 @@ import { useShopTimeZone } from '@/components/time/clock'
 import { FiguresSince } from '@/components/time/figures-since'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { cx } from '@/components/ui/cx'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -64,16 +65,23 @@ export function ReportPage({ shop: connected }: { shop: Pick<ShopDetail, 'id' | 
       {query.isPending && <Skeleton className="h-64" />}
       {data && <FiguresSince shop={connected} from={data.from} zone={data.zone} />}
       {data && <BehindNotice behind={data.behind} />}
-      {data && <Sums shop={shop} report={data} />}
+      {data && <Sums shop={shop} report={data} isEarlier={query.isPlaceholderData} />}
     </>
   )
 }
 
-function Sums({ shop, report }: { shop: string; report: PaymentReport }) {
+interface SumsProps {
+  shop: string
+  report: PaymentReport
+  /** It is of other days than those asked for, which are being read. */
+  isEarlier: boolean
+}
+
+function Sums({ shop, report, isEarlier }: SumsProps) {
   const t = useTranslations('paymentReport')
   const { amountText } = useMoney()
   return (
-    <div className="grid grid-cols-1 gap-3.5">
+    <div aria-busy={isEarlier} className={cx('grid grid-cols-1 gap-3.5', isEarlier && 'opacity-60')}>
       {report.counting && (
         <p role="status" className="rounded-md bg-info-weak px-3 py-2 text-md text-info">
           {t('counting')}
