@@ -93,6 +93,12 @@ onEachEngine('backup and restore with two shops', (kind) => {
       await expect(
         engine.db.execute(sql`INSERT INTO memberships (shop_id, user_id, role) VALUES ('none', gen_random_uuid(), 'owner')`), // prettier-ignore
       ).rejects.toMatchObject({ cause: { code: '23503' } })
+      // And triggers.
+      await engine.db.execute(sql`UPDATE payment_quarters SET payments = 5 WHERE shop_id = 'shop-361'`)
+      const { rows: sums } = await engine.db.execute(
+        sql`SELECT payments FROM payment_four_hours WHERE shop_id = 'shop-361'`,
+      )
+      expect(sums).toEqual([{ payments: 5 }])
       await engine.close()
       const again = await inProcess(['restore', file], { ...target.settings, ...passphrase })
       expect([again.code, again.text]).toEqual([1, expect.stringMatching(/^The d.* (is not empty|holds a database)\..*\n$/)]) // prettier-ignore

@@ -84,7 +84,8 @@ export async function makeTables({ query }, root, versions) {
 }
 
 /**
- * Takes out the foreign keys, because rows come table by table. Returns the statements that put them in again.
+ * Takes out the foreign keys, because rows come table by table, and the triggers, which would change rows that came
+ * before. Returns the statements that put them in again.
  * @param {Session} session @returns {Promise<string[]>}
  */
 export async function takeOutReferences({ query }) {
@@ -99,6 +100,17 @@ export async function takeOutReferences({ query }) {
     const table = qualified({ schema: String(schema), name: String(name) })
     await query(`ALTER TABLE ${table} DROP CONSTRAINT ${String(key)}`)
     statements.push(`ALTER TABLE ${table} ADD CONSTRAINT ${String(key)} ${String(definition)}`)
+  }
+  const triggers = await query(
+    `SELECT n.nspname AS schema, r.relname AS name, quote_ident(t.tgname) AS trigger
+     FROM pg_trigger t JOIN pg_class r ON r.oid = t.tgrelid JOIN pg_namespace n ON n.oid = r.relnamespace
+     WHERE NOT t.tgisinternal AND n.nspname = ANY ($1::text[]) ORDER BY 1, 2, 3`,
+    [schemas],
+  )
+  for (const { schema, name, trigger } of triggers) {
+    const table = qualified({ schema: String(schema), name: String(name) })
+    await query(`ALTER TABLE ${table} DISABLE TRIGGER ${String(trigger)}`)
+    statements.push(`ALTER TABLE ${table} ENABLE TRIGGER ${String(trigger)}`)
   }
   return statements
 }

@@ -106,6 +106,11 @@ export async function filledPlace(kind: EngineKind) {
     SELECT gen_random_uuid(), CASE WHEN n % 2 = 0 THEN 'shop-361' END, 'installation.changed',
       jsonb_build_object('n', n, 'text', repeat(md5(n::text), 20), 'odd', E'tab\\t, line\\n, back\\\\slash, \\\\N')
     FROM generate_series(1, 4000) n`)
+  // As between two batches of a shop's deletion: a trigger made the sum of both, and one of them is gone.
+  await db.execute(sql`
+    INSERT INTO payment_quarters (shop_id, currency, at, payments)
+    VALUES ('shop-361', 'EUR', '2026-10-01T00:00:00Z', 1), ('shop-361', 'EUR', '2026-10-01T00:15:00Z', 2)`)
+  await db.execute(sql`DELETE FROM payment_quarters WHERE payments = 2`)
   return { ...place, engine }
 }
 
