@@ -8,6 +8,7 @@ import { toItems } from './item'
 import { loadCardToken, unsealCardToken } from './keep'
 import { otherCardTokens } from './list'
 import { countReveal } from '../../core/server/accounts/reveals'
+import { maskFor } from '../../core/server/search/contacts-in-text'
 import { recordActivity } from '../../core/server/activity/record'
 
 export async function cardTokenDetail(context: ActorContext, id: string): Promise<CardTokenDetail> {
@@ -25,7 +26,7 @@ export async function cardTokenDetail(context: ActorContext, id: string): Promis
     issuer_country: row.issuerCountry,
     issuer_name: row.issuerName,
     uid: row.uid,
-    checkout_description: description,
+    ...maskFor(context.actor, { checkout_description: description }),
     created_by: names.get(row.createdBy ?? '') ?? null,
     others,
   }

@@ -1,7 +1,7 @@
 import 'server-only'
 import { and, count, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { ActorContext } from '../../core/server/context'
-import { maskEmail } from '../../core/server/search/contacts-in-text'
+import { maskEmail, maskName } from '../../core/server/search/contacts-in-text'
 import { isMasked } from '../../customers/server/listing/item'
 import { customers } from '../../customers/server/tables'
 import { type CardTokenItem, soonDays, type CardExpiry } from '../schema'
@@ -36,7 +36,7 @@ export async function toItems(context: ActorContext, rows: ItemRow[]): Promise<C
     id: row.id,
     brand: row.brand,
     last_4: row.last4,
-    holder: row.holder,
+    holder: row.holder !== null && masked ? maskName(row.holder) : row.holder,
     exp_month: row.expMonth,
     exp_year: row.expYear,
     expiry: expiryOf(row),

@@ -15,6 +15,7 @@ import {
 } from 'drizzle-orm'
 import { relevance, type SortOf } from '../../core/lists/paging'
 import type { ActorContext } from '../../core/server/context'
+import { AppError } from '../../core/server/errors'
 import type { Keyset } from '../../core/server/lists/keyset'
 import { listRows } from '../../core/server/lists/list'
 import type { Source } from '../../core/server/lists/source'
@@ -22,19 +23,27 @@ import { qualified } from '../../core/server/qualified'
 import { searchText } from '../../core/server/search/fold'
 import { markerOf } from '../../core/server/search/marks'
 import type { Lines } from '../../core/server/search/search'
+import { linesOf } from '../../core/server/search/searched-text'
+import { isMasked } from '../../customers/server/listing/item'
 import { type CardTokenListQuery, type CardTokenPage, maxOthersListed, type CardTokenItem } from '../schema'
 import { toItems, itemColumns, type ItemRow, whereExpiry } from './item'
 import { cardTokens, type CardTokenRow } from './tables'
 import type { cardTokenList } from '../filters'
 
-/** Returns a page of the stored card tokens. The gateway cannot list them. */
+/**
+ * Returns a page of the stored card tokens. The gateway cannot list them. API tokens that see values masked find by the
+ * whole value.
+ * @throws AppError `forbidden` when sorting by a masked column, because order and cursor would reveal it.
+ */
 export async function listCardTokens(
   context: ActorContext,
   query: CardTokenListQuery,
 ): Promise<CardTokenPage> {
   const { sort, q, cursor, limit, per, ...filters } = query
+  const masked = isMasked(context.actor)
+  if (masked && /^-?holder$/.test(sort)) throw new AppError('forbidden')
   const isPerCard = per === 'card' && !q
-  const { rows, ...page } = await listRows(context, cardTokenSource, {
+  const { rows, ...page } = await listRows(context, masked ? maskedSource : cardTokenSource, {
     filtered: (isPerCard ? whereNewestOfCard : whereFiltered)(context.shop.id, filters),
     q,
     sort,
@@ -45,6 +54,7 @@ export async function listCardTokens(
     key: JSON.stringify([
       'card_tokens',
       context.shop.id,
+      masked,
       q,
       per,
       filters,
@@ -62,8 +72,9 @@ export async function listCardTokens(
           marks: {
             brand: marks(item.brand),
             last_4: marks(item.last_4),
-            holder: marks(item.holder),
-            email: marks(item.email),
+            // Marks in a masked value would reveal where the match is.
+            holder: masked ? [] : marks(item.holder),
+            email: masked ? [] : marks(item.email),
           },
         }))
       : items,
@@ -109,6 +120,15 @@ export const cardTokenSource: Source<ItemRow> = {
   table: cardTokens,
   columns: itemColumns,
   lines: cardTokenSearchLines,
+}
+
+/** Without the holder (line 1) and the e-mail address (line 3). */
+const maskedSource: Source<ItemRow> = {
+  ...cardTokenSource,
+  masked: {
+    all: cardTokens.search,
+    open: sql`concat(E'\n', ${linesOf(cardTokens.search, 2, 2)}, E'\n\n', ${linesOf(cardTokens.search, 4)})`,
+  },
 }
 
 const maxOthers = 20

@@ -11,6 +11,14 @@ export function maskEmail(email: string): string {
   return domain === undefined ? dots : `${Array.from(name)[0] ?? ''}${dots}@${domain}`
 }
 
+/** M••• K•••: recognisable, but not the name. */
+export const maskName = (name: string): string =>
+  name
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => `${Array.from(word)[0] ?? ''}${dots}`)
+    .join(' ')
+
 /** Shows the last two digits of a telephone number. */
 export function maskPhone(phone: string): string {
   const digits = digitsOf(phone)

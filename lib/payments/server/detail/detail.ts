@@ -4,7 +4,7 @@ import { may } from '../../../core/permissions'
 import { namesOf } from '../../../core/server/accounts/names'
 import type { ActorContext } from '../../../core/server/context'
 import { AppError } from '../../../core/server/errors'
-import { maskEmail, maskFor } from '../../../core/server/search/contacts-in-text'
+import { maskEmail, maskFor, maskName } from '../../../core/server/search/contacts-in-text'
 import { attemptsLeft, stateNow } from '../../../checkouts/server/state'
 import { checkouts } from '../../../checkouts/server/tables'
 import { titleOf } from '../../../customers/name'
@@ -108,17 +108,9 @@ function cardOf(
     last_4: item.card_last_4,
     issuer_country: item.card_country,
     issuer_name: card?.issuer_name ?? null,
-    holder: holder !== null && !may(actor, 'personal_data.read') ? initialsOf(holder) : holder,
+    holder: holder !== null && !may(actor, 'personal_data.read') ? maskName(holder) : holder,
   }
 }
-
-/** M••• K•••: recognisable, but not the name. */
-const initialsOf = (name: string): string =>
-  name
-    .split(/\s+/)
-    .filter(Boolean)
-    .map((word) => `${Array.from(word)[0] ?? ''}•••`)
-    .join(' ')
 
 async function cardTokenOf({ engine, shop, actor }: ActorContext, uid: string): Promise<string | null> {
   if (!may(actor, 'card_tokens.read')) return null

@@ -1,0 +1,71 @@
+import { beforeAll, expect, it } from 'vitest'
+import { cardTokenSearchText } from '@/lib/card-tokens/server/list'
+import { cardTokens } from '@/lib/card-tokens/server/tables'
+import type { TokenScope } from '@/lib/core/permissions'
+import { shopToken } from '@/lib/testing/api-tokens'
+import { testApplication } from '@/lib/testing/application'
+import { browser } from '@/lib/testing/browser'
+import { checkoutClient, having } from '@/lib/testing/checkouts'
+import { opened } from '@/lib/testing/opened'
+
+const email = 'maria.keller@mail.example'
+const scopes: TokenScope[] = ['card_tokens.read', 'customers.read', 'forwarding.read']
+const card = crypto.randomUUID()
+
+const app = testApplication()
+const client = opened(() => checkoutClient(app))
+let [masked, open] = ['', '']
+beforeAll(async () => {
+  browser.person = app.owner.actor
+  const made = await client.make(having({ description: `For ${email}` }))
+  await app.engine.db.insert(cardTokens).values({
+    shopId: 'sandbox',
+    id: card,
+    tokenSealed: Buffer.alloc(0),
+    mark: Buffer.from('mark'),
+    tokenEnd: '',
+    holder: 'Maria Keller',
+    source: 'pasted',
+    email,
+    checkoutId: made.id,
+    createdAt: new Date(),
+    search: cardTokenSearchText({
+      id: card,
+      holder: 'Maria Keller',
+      brand: 'visa',
+      last4: '1006',
+      email,
+      uid: null,
+    }),
+  })
+  masked = (await shopToken(app.owner, { scopes })).token
+  open = (await shopToken(app.owner, { name: 'Open', scopes: [...scopes, 'personal_data.read'] })).token
+})
+
+const read = async (token: string, path: string) => {
+  browser.person = null
+  const answer = await fetch(`${app.url}/api/shops/sandbox${path}`, {
+    headers: { authorization: `Bearer ${token}`, 'x-counterfoil-peer': '192.0.2.1' },
+  })
+  return { status: answer.status, text: await answer.text() }
+}
+
+it('masks the holder and the checkout of a card token', async () => {
+  for (const path of ['/card-tokens', `/card-tokens/${card}`]) {
+    const shown = await read(open, path)
+    expect([path, shown.status, shown.text.includes('Maria Keller')]).toEqual([path, 200, true])
+    const hidden = await read(masked, path)
+    expect([path, hidden.status, /keller/i.exec(hidden.text)]).toEqual([path, 200, null])
+  }
+})
+
+it('finds a card token by the whole e-mail address only', async () => {
+  const found = async (token: string, q: string) =>
+    (JSON.parse((await read(token, `/card-tokens?q=${q}`)).text) as { items: unknown[] }).items.length
+  for (const q of [email, 'visa', '1006']) expect([q, await found(masked, q)]).toEqual([q, 1])
+  for (const q of ['maria.k', 'kell', 'maria', 'mail.example']) {
+    expect([q, await found(open, q)]).toEqual([q, 1])
+    expect([q, await found(masked, q)]).toEqual([q, 0])
+  }
+  expect((await read(masked, '/card-tokens?sort=holder')).status).toBe(403)
+})
