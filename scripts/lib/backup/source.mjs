@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { dataFolder, isInUse, lockData, serverAddress } from '../database.mjs'
 import { SetupError } from '../setup.mjs'
 import { openEmbeddedSession, openServerSession } from './session.mjs'
+import { qualified, tablesOf } from './tables.mjs'
 
 /** @typedef {import('./session.mjs').Session} Session */
 /** `pausedMs`: how long the application waited for a copy of an embedded database. @typedef {Session & { pausedMs: number | null }} Source */
@@ -81,7 +82,11 @@ async function requireNoOthers({ query }) {
 
 /** @param {Session} session @param {number | null} pausedMs @param {() => Promise<void>} afterwards @returns {Promise<Source>} */
 async function begin(session, pausedMs, afterwards) {
+  const tables = await tablesOf(session)
   await session.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+  // Before the moment that is seen. A table that an upgrade writes anew afterwards would look empty.
+  if (tables.length > 0)
+    await session.query(`LOCK TABLE ${tables.map(qualified).join(', ')} IN ACCESS SHARE MODE`)
   return {
     ...session,
     pausedMs,
