@@ -7,7 +7,7 @@ interface FieldRow {
   column: string
   /** Lists show it, not only the customer's page. */
   isListed?: boolean
-  /** How it is hidden from people who may not read personal data. `none`: everybody sees it. */
+  /** How it is hidden from people who may not read personal data. `none`: only contacts in it are. */
   mask: 'email' | 'phone' | 'whole' | 'none'
   /** How files of other programs name it, in several languages, without spaces and signs. */
   columnNames: string

@@ -2,6 +2,8 @@ import { beforeAll, expect, it } from 'vitest'
 import { cardTokenSearchText } from '@/lib/card-tokens/server/list'
 import { cardTokens } from '@/lib/card-tokens/server/tables'
 import type { TokenScope } from '@/lib/core/permissions'
+import { defaultFilters } from '@/lib/forwarding/schema'
+import { forwardingAttempts, forwardingEndpoints, forwardingMessages } from '@/lib/forwarding/server/tables'
 import { shopToken } from '@/lib/testing/api-tokens'
 import { testApplication } from '@/lib/testing/application'
 import { browser } from '@/lib/testing/browser'
@@ -68,4 +70,50 @@ it('finds a card token by the whole e-mail address only', async () => {
     expect([q, await found(masked, q)]).toEqual([q, 0])
   }
   expect((await read(masked, '/card-tokens?sort=holder')).status).toBe(403)
+})
+
+it('masks contacts in what a receiver of forwarded notifications answered', async () => {
+  const { db } = app.engine
+  const [id, endpointId] = [crypto.randomUUID(), crypto.randomUUID()]
+  const [at, shopId] = [new Date(), 'sandbox']
+  await db.insert(forwardingEndpoints).values({
+    shopId,
+    id: endpointId,
+    name: 'Shop',
+    url: 'https://127.0.0.1:9/',
+    filters: defaultFilters,
+    secretSealed: Buffer.alloc(0),
+    enabled: false,
+    createdAt: at,
+    createdBy: app.owner.actor.userId,
+  })
+  const message = { shopId, id, endpointId, notificationId: crypto.randomUUID(), state: 'given_up' as const }
+  await db.insert(forwardingMessages).values({ ...message, roundAt: at, createdAt: at })
+  const answer = `No customer ${email}`
+  await db.insert(forwardingAttempts).values({ shopId, messageId: id, id, at, milliseconds: 1, answer })
+  const path = `/forwarding/messages/${id}`
+  expect((await read(open, path)).text).toContain(answer)
+  expect((await read(masked, path)).text).toContain('"No customer m•••@mail.example"')
+})
+
+it('masks a customer’s e-mail address that is also their ID in the merchant’s system', async () => {
+  browser.person = app.owner.actor
+  const made = await fetch(`${app.url}/api/shops/sandbox/customers`, {
+    method: 'POST',
+    body: JSON.stringify({ email, external_id: email, ip: '203.0.113.1' }),
+  })
+  const { id } = (await made.json()) as { id: string }
+  for (const path of ['/customers', `/customers/${id}`, `/customers/duplicates?external_id=${email}`]) {
+    const shown = await read(open, path)
+    expect([path, shown.status, shown.text.includes(email)]).toEqual([path, 200, true])
+    const hidden = await read(masked, path)
+    expect([path, hidden.status, /.{20}keller/.exec(hidden.text)]).toEqual([path, 200, null])
+  }
+  const found = async (q: string) =>
+    (JSON.parse((await read(masked, `/customers?q=${q}`)).text) as { items: unknown[] }).items.length
+  for (const [q, count] of [
+    [email, 1],
+    ['maria.kel', 0],
+  ] as const)
+    expect([q, await found(q)]).toEqual([q, count])
 })

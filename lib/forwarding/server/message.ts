@@ -7,6 +7,7 @@ import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { publishLiveEvent } from '../../core/server/live'
+import { maskContacts } from '../../core/server/search/contacts-in-text'
 import { maskedText } from '../../notifications/server/redaction/mask'
 import { notifications } from '../../notifications/server/tables'
 import type { MessageCreate, MessageDetail } from '../schema'
@@ -31,6 +32,7 @@ export async function readMessage(context: ActorContext, id: string): Promise<Me
     .where(and(eq(forwardingAttempts.shopId, shop.id), eq(forwardingAttempts.messageId, id)))
     .orderBy(desc(forwardingAttempts.id))
     .limit(shownAttempts)
+  const isShown = may(actor, 'personal_data.read')
   const body = await bodyOf(engine.db, shop.id, row.message.notificationId)
   return {
     ...toMessage(row),
@@ -40,10 +42,10 @@ export async function readMessage(context: ActorContext, id: string): Promise<Me
       status,
       error,
       milliseconds,
-      answer,
+      // It may repeat what it was sent.
+      answer: answer === null || isShown ? answer : maskContacts(answer),
     })),
-    body:
-      body === null || may(actor, 'personal_data.read') ? body : maskedText(body, { isPersonalShown: false }),
+    body: body === null || isShown ? body : maskedText(body, { isPersonalShown: false }),
   }
 }
 

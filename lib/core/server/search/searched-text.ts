@@ -42,9 +42,10 @@ const label = String.raw`(?:^|[^[:alpha:]])(?:${longLabel}|${shortLabel})`
 const afterLabel = String.raw`[ .:#='"/_‐-―-]`
 const dateAfterCalled = String.raw`(?<=called )(?:(?:19|20)\d{2}[01]\d[0-3]\d|[0-3]?\d[./-][01]?\d[./-]\d{2})(?!\d|[./-]\d)`
 const digits = (least: number, most: number) => String.raw`(?:${betweenDigits}{0,3}\d){${least},${most}}`
+const plusNumber = String.raw`(?<![\w.-])[+]${digits(6, 14)}`
 const phones = [
   String.raw`(?<![\w.-])8[ ‐-―-]?(?:\(\d{2,4}\)|[ ‐-―-]\d{2,4})[ ‐-―-]?\d{2,3}[ ‐-―-]\d{2}[ ‐-―-]\d{2}(?!\d)`,
-  String.raw`(?<![\w.-])[+]${digits(6, 14)}`,
+  plusNumber,
   String.raw`(?<![\w.-])(?!\d{3}(?:[ ']\d{3}){0,4}[.,]\d{2}(?!\d))(?!\(?${date})(?:00(?=[1-9(]|${betweenDigits}[1-9(])|\(?0(?=\)?[1-9(]))${digits(6, 14)}`,
   String.raw`(?<=[[:alpha:]])[+][1-9]${digits(8, 13)}`,
   String.raw`(?<![\w.-])\(\d{2,3}\)(?! *${date})${digits(7, 12)}`,
@@ -60,6 +61,10 @@ const mayHaveContacts = String.raw`@|%40|\d(?:${betweenDigits}{0,3}\d){5}`
 export const withoutContacts = (text: SQLWrapper, more?: string): SQL =>
   sql`CASE WHEN ${text} ~ ${more ? `${more}|${mayHaveContacts}` : mayHaveContacts}
     THEN regexp_replace(${text}, ${more ? `${more}|${contacts}` : contacts}, '', 'gn') ELSE ${text} END`
+
+/** Removes what is a contact in fields of any kind, where runs of digits may be an ID. */
+export const withoutCertainContacts = (text: SQLWrapper): SQL =>
+  sql`CASE WHEN ${text} ~ '@|%40|[+]' THEN regexp_replace(${text}, ${`${email}|${plusNumber}`}, '', 'gn') ELSE ${text} END`
 
 /** Returns some lines of a search text, counted from 1. */
 export const linesOf = (text: SQLWrapper, from: number, to?: number): SQL =>

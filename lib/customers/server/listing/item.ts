@@ -11,7 +11,7 @@ import {
   type PersonalField,
 } from '../../fields'
 import { may, type Rights } from '../../../core/permissions'
-import { maskEmail, maskPhone } from '../../../core/server/search/contacts-in-text'
+import { maskContacts, maskEmail, maskPhone } from '../../../core/server/search/contacts-in-text'
 import { customers } from '../tables'
 import type { CustomerRow } from '../reading/mirror'
 
@@ -39,7 +39,8 @@ const masks = {
   email: maskEmail,
   phone: maskPhone,
   whole: () => '•••',
-  none: (text: string) => text,
+  // Merchants use e-mail addresses as IDs too.
+  none: (text: string) => maskContacts(text, { isFreeText: false }),
 }
 
 export const isMasked = (rights: Rights): boolean => !may(rights, 'personal_data.read')

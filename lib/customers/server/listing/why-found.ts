@@ -11,6 +11,7 @@ import { customers } from '../tables'
 import {
   betweenDigits,
   linesOf,
+  withoutCertainContacts,
   withoutContacts,
   type MaskedText,
 } from '../../../core/server/search/searched-text'
@@ -96,10 +97,11 @@ const notificationText = sql`lower(array_to_string(${customers.notificationWords
 
 /**
  * The search text of customers for people who see contacts masked: without e-mail address, telephone number and its
- * digits (lines 3 to 5), and IP address (line 9).
+ * digits (lines 3 to 5), and IP address (line 9), and without contacts in the other lines.
  */
 export const maskedSearch: MaskedText = {
   all: customers.search,
-  open: sql`concat(${linesOf(customers.search, 1, 2)}, E'\n\n\n\n', ${linesOf(customers.search, 6, 8)}, E'\n\n',
+  open: sql`concat(${withoutCertainContacts(linesOf(customers.search, 1, 2))}, E'\n\n\n\n',
+    ${withoutCertainContacts(linesOf(customers.search, 6, 8))}, E'\n\n',
     ${withoutContacts(customers.extra, numberLines)}, E'\n ', ${withoutContacts(notificationText)})`,
 }
