@@ -11,7 +11,13 @@ import { checkoutClient, having } from '@/lib/testing/checkouts'
 import { opened } from '@/lib/testing/opened'
 
 const email = 'maria.keller@mail.example'
-const scopes: TokenScope[] = ['card_tokens.read', 'customers.read', 'forwarding.read']
+const scopes: TokenScope[] = [
+  'card_tokens.read',
+  'customers.read',
+  'forwarding.read',
+  'jobs.read',
+  'customers.import',
+]
 const card = crypto.randomUUID()
 
 const app = testApplication()
@@ -116,4 +122,21 @@ it('masks a customer’s e-mail address that is also their ID in the merchant’
     ['maria.kel', 0],
   ] as const)
     expect([q, await found(q)]).toEqual([q, count])
+})
+
+it('masks contacts in the name of an imported file, and in a first row that is data', async () => {
+  browser.person = app.owner.actor
+  const sent = await fetch(`${app.url}/api/shops/sandbox/customers/import?name=${email}.csv`, {
+    method: 'POST',
+    body: 'Maria,040 1112223,ip\nAnn,040 1112224,203.0.113.1',
+  })
+  const { id } = (await sent.json()) as { id: string }
+  for (const path of ['/jobs', `/jobs/${id}`]) {
+    const orderIn = (text: string) => /"name":"([^"]*)".*?"header":(\[.*?\])/.exec(text)?.slice(1)
+    expect(orderIn((await read(open, path)).text)).toEqual([`${email}.csv`, '["Maria","040 1112223","ip"]'])
+    expect(orderIn((await read(masked, path)).text)).toEqual([
+      'm•••@mail.example.csv',
+      '["Maria","•••23","ip"]',
+    ])
+  }
 })

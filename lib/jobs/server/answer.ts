@@ -4,6 +4,7 @@ import { may, rightsKey } from '../../core/permissions'
 import type { ActorContext, ShopContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { keysetPage } from '../../core/server/lists/keyset'
+import { maskContacts } from '../../core/server/search/contacts-in-text'
 import { countRows } from '../../core/server/lists/total'
 import { qualified } from '../../core/server/qualified'
 import { users } from '../../core/server/tables/users'
@@ -131,11 +132,7 @@ async function shownOrder(
   { engine, actor }: ActorContext,
   { kind, order }: Job,
 ): Promise<Record<string, unknown>> {
-  if (holdsPeople(kind) && !may(actor, 'personal_data.read')) {
-    const { example: _, ...rest } = order
-    return { ...rest, sample: [] }
-  }
-  if (kind !== 'products.copy') return order
+  if (kind !== 'products.copy') return may(actor, 'personal_data.read') ? order : maskedFile(kind, order)
   const { data: copy } = storedCopy.safeParse(order)
   if (!copy) return { from: null, selection: null, match: null } satisfies ShownCopy
   const { from, selection, match } = copy
@@ -143,4 +140,17 @@ async function shownOrder(
   if (!found) return { from: null, selection: null, match } satisfies ShownCopy
   const { id, name, mode } = found.shop
   return { from: { id, name, mode }, selection, match } satisfies ShownCopy
+}
+
+/**
+ * The order of an import with masked contacts: a file may be named after a person, and its first row may be data. Of a
+ * file with personal data no cells are shown.
+ */
+function maskedFile(kind: string, { name, header, ...order }: Record<string, unknown>) {
+  const { example: _, ...withoutExample } = order
+  return {
+    ...(holdsPeople(kind) ? { ...withoutExample, sample: [] } : order),
+    ...(typeof name === 'string' && { name: maskContacts(name) }),
+    ...(Array.isArray(header) && { header: header.map((cell) => maskContacts(String(cell))) }),
+  }
 }
