@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Problem } from '@/lib/core/problem'
 import { log } from '@/lib/core/server/log/log'
+import { resetPassword } from '@/lib/core/server/accounts/passwords'
 import { beginSession } from '@/lib/core/server/accounts/sessions'
 import { trustedBrowsers } from '@/lib/core/server/tables/factors'
 import { notify } from '@/lib/core/server/accounts/notices'
@@ -140,6 +141,18 @@ onEachEngine('one’s own e-mail of somebody in the sandbox shop', (kind) => {
     await app.engine.db.update(emailChanges).set({ expiresAt: new Date(Date.now() - 1) })
     expect(await codeOf(post('email-change', { token: second }))).toEqual([404, 'not_found'])
     expect(await emailOf()).toBe(old)
+  })
+
+  it('is not confirmed after a new password, which may lock out who asked for it', async () => {
+    const { db } = app.engine
+    const token = await askFor(fresh)
+    const bens = { userId: ben.id, tokenHash: Buffer.alloc(32, 9), email: 'ben.new@shop.example' }
+    await db.insert(emailChanges).values({ ...bens, expiresAt: new Date(Date.now() + 600_000) })
+    await resetPassword(db, old)
+    browser.person = null
+    expect(await codeOf(post('email-change', { token }))).toEqual([404, 'not_found'])
+    expect(await emailOf()).toBe(old)
+    expect((await db.select().from(emailChanges)).map(({ userId }) => userId)).toEqual([ben.id])
   })
 
   it('does not say whose address it is, but to its owner', async () => {

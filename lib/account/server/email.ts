@@ -3,7 +3,7 @@ import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import type { ActivityReason } from '../../core/activity-reasons'
 import { getTranslator } from '../../core/i18n/server'
 import { notify } from '../../core/server/accounts/notices'
-import { forgetResetsOf } from '../../core/server/accounts/reset-links'
+import { forgetLinksOf } from '../../core/server/accounts/reset-links'
 import { hashOfToken, newToken } from '../../core/server/accounts/secret-token'
 import { decrementCounters, incrementCounter, networkOf } from '../../core/server/accounts/sign-in-limits'
 import { forgetTrustedBrowsers } from '../../core/server/accounts/second-factor'
@@ -159,8 +159,7 @@ async function setEmail(
     .catch((error: unknown) => {
       throw isDuplicate(error) ? refusedEmail('email_taken') : error
     })
-  await tx.delete(emailChanges).where(eq(emailChanges.userId, userId))
-  await forgetResetsOf(tx, userId)
+  await forgetLinksOf(tx, userId)
   await endSessionsOf(tx, userId, session)
   await forgetTrustedBrowsers(tx, userId)
   const event = { account: from, userId, address: address ?? null, reason }

@@ -2,7 +2,7 @@ import 'server-only'
 import { eq } from 'drizzle-orm'
 import { refuseWeakPassword } from '../../core/server/accounts/new-password'
 import { hashPassword } from '../../core/server/accounts/passwords'
-import { forgetResetsOf } from '../../core/server/accounts/reset-links'
+import { forgetLinksOf } from '../../core/server/accounts/reset-links'
 import { endSessionsOf, renewSession } from '../../core/server/accounts/sessions'
 import { forgetTrustedBrowsers } from '../../core/server/accounts/second-factor'
 import { recordAccess } from '../../core/server/activity/access'
@@ -33,7 +33,7 @@ export async function changePassword(
   const passwordHash = await hashPassword(password)
   const changed = await engine.db.transaction(async (tx) => {
     await tx.update(users).set({ passwordHash, mustChangePassword: false }).where(eq(users.id, person.userId))
-    await forgetResetsOf(tx, person.userId)
+    await forgetLinksOf(tx, person.userId)
     const ended = await endSessionsOf(tx, person.userId, person.session)
     await forgetTrustedBrowsers(tx, person.userId)
     const renewed = person.session ? await renewSession(tx, person.session) : null

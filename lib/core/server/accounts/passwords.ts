@@ -6,7 +6,7 @@ import type { Database } from '../../../db/database'
 import { normalEmail } from '../../account/account-email'
 import { recordActivity } from '../activity/record'
 import { memberships, users } from '../tables/users'
-import { forgetResetsOf } from './reset-links'
+import { forgetLinksOf } from './reset-links'
 import { endSessionsOf } from './sessions'
 import { forgetFailures } from './sign-in-limits'
 
@@ -61,7 +61,7 @@ export async function resetPassword(
       .where(and(eq(users.email, normalEmail(email)), isNull(users.disabledAt)))
       .returning({ id: users.id, email: users.email })
     if (!user) return null
-    await forgetResetsOf(tx, user.id)
+    await forgetLinksOf(tx, user.id)
     await endSessionsOf(tx, user.id)
     // Earlier failures would otherwise block sign-in for 15 minutes.
     await forgetFailures(tx, user.email)

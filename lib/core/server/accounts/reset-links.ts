@@ -2,7 +2,7 @@ import 'server-only'
 import { and, eq, gt, inArray, isNotNull, isNull, lt, notInArray, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/database'
 import { config } from '../config/config'
-import { memberships, passwordResets, users } from '../tables/users'
+import { emailChanges, memberships, passwordResets, users } from '../tables/users'
 import { hashOfToken, newToken } from './secret-token'
 
 /** How long a link sets a new password. */
@@ -95,7 +95,7 @@ export async function takeReset(tx: Database, token: string): Promise<Made | nul
   await tx.select({ id: users.id }).from(users).where(inArray(users.id, userOfLink)).for('update')
   const account = await accountOfReset(tx, token)
   if (!account) return null
-  await forgetResetsOf(tx, account.id)
+  await forgetLinksOf(tx, account.id)
   return { createdBy: account.createdBy, byOperator: account.byOperator }
 }
 
@@ -123,9 +123,13 @@ export async function mayHandOverResetLink(
   return (await db.$count(memberships, whereElsewhere)) === 0
 }
 
-/** Deletes all of a person's links. Call it whenever their password is set, so that no older link can replace it. */
-export async function forgetResetsOf(tx: Database, userId: string): Promise<void> {
+/**
+ * Deletes all of a person's links, those that confirm a new e-mail too. Call it whenever their password or e-mail is set,
+ * so that who had an older link made does not get in by it.
+ */
+export async function forgetLinksOf(tx: Database, userId: string): Promise<void> {
   await tx.delete(passwordResets).where(eq(passwordResets.userId, userId))
+  await tx.delete(emailChanges).where(eq(emailChanges.userId, userId))
 }
 
 export async function forgetOldResets(db: Database): Promise<void> {
