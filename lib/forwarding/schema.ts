@@ -197,7 +197,10 @@ const messageAttempt = sendingResult.omit({ accepted: true }).extend({ at: z.iso
 
 export const messageDetail = message.extend({
   url: z.string(),
-  /** The newest hundred attempts, newest first. */
+  /**
+   * The newest hundred attempts, newest first. An answer may repeat the notification, so it is null without the right to
+   * personal data.
+   */
   log: z.array(messageAttempt),
   /** The body that would be sent now; null if the notification was removed. */
   body: z.string().nullable(),

@@ -53,15 +53,28 @@ onEachEngine('forwarding to a receiver', (kind) => {
 
   it('sends personal data in full, and masks it for programs without the right to it', async () => {
     const { id } = await make.endpoint(context, receiver.url)
+    receiver.answers.push(status(200, {}, 'stored for Maria Keller'))
     await make.arrive(context, { customer: { email: 'maria@reader.example', last_name: 'Keller' } })
     await drain(id)
-    const { id: message, body } = await only()
+    const { id: message, body, log } = await only()
+    expect(log).toMatchObject([{ answer: 'stored for Maria Keller' }])
     expect(receiver.posts[0]!.body).toBe(body)
     expect(body).toContain('maria@reader.example')
     const program = { ...context, actor: { ...context.actor, scopes: ['forwarding.read' as const] } }
     const masked = await readMessage(program, message)
     expect(JSON.parse(masked.body ?? '')).toMatchObject({ data: { payload: { transaction: {} } } })
     expect(masked.body).not.toMatch(/maria@|Keller/)
+    expect(masked.log).toMatchObject([{ status: 200, answer: null }])
+  })
+
+  it('keeps no card number of an answer, also where it is cut', async () => {
+    const { id } = await make.endpoint(context, receiver.url)
+    const card = '4200000000000000'
+    receiver.answers.push(status(200, {}, `${card} ${'.'.repeat(993)} ${card} ${card}`))
+    await make.arrive(context)
+    await drain(id)
+    expect((await only()).log[0]!.answer).toMatch(/^••••0000 \.{993} /)
+    expect((await only()).log[0]!.answer).not.toMatch(/\d{5}/)
   })
 
   it('tries again after a 500, by the same ID, with the answer in the log', async () => {

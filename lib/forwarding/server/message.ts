@@ -7,7 +7,6 @@ import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { publishLiveEvent } from '../../core/server/live'
-import { maskContacts } from '../../core/server/search/contacts-in-text'
 import { maskedText } from '../../notifications/server/redaction/mask'
 import { notifications } from '../../notifications/server/tables'
 import type { MessageCreate, MessageDetail } from '../schema'
@@ -32,8 +31,8 @@ export async function readMessage(context: ActorContext, id: string): Promise<Me
     .where(and(eq(forwardingAttempts.shopId, shop.id), eq(forwardingAttempts.messageId, id)))
     .orderBy(desc(forwardingAttempts.id))
     .limit(shownAttempts)
-  const isShown = may(actor, 'personal_data.read')
   const body = await bodyOf(engine.db, shop.id, row.message.notificationId)
+  const isPersonalShown = may(actor, 'personal_data.read')
   return {
     ...toMessage(row),
     url: row.url,
@@ -42,10 +41,9 @@ export async function readMessage(context: ActorContext, id: string): Promise<Me
       status,
       error,
       milliseconds,
-      // It may repeat what it was sent.
-      answer: answer === null || isShown ? answer : maskContacts(answer),
+      answer: isPersonalShown ? answer : null,
     })),
-    body: body === null || isShown ? body : maskedText(body, { isPersonalShown: false }),
+    body: body === null || isPersonalShown ? body : maskedText(body, { isPersonalShown }),
   }
 }
 

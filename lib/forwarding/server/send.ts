@@ -81,22 +81,23 @@ export async function sendSigned(
   }
 }
 
-/** Reads the answer up to a limit. A broken or overlong answer keeps its beginning, and the status counts. */
+/**
+ * Reads the answer. A broken or overlong one keeps its beginning, and the status counts. Card numbers are masked before it is
+ * cut, because half of one would not be recognised.
+ */
 async function readAnswer(body: Dispatcher.ResponseData['body']) {
   const chunks: Buffer[] = []
-  let size = 0
   body.on('error', () => undefined)
   try {
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      if (size < keptAnswer) chunks.push(chunk)
-      size += chunk.length
-    }
+    for await (const chunk of body as AsyncIterable<Buffer>) chunks.push(chunk)
   } catch {
     // Keep what was read.
   }
   body.destroy()
-  const text = Buffer.concat(chunks).subarray(0, keptAnswer).toString('utf8').replaceAll('\0', '')
-  return { answer: text === '' ? null : maskText(text), answerBytes: size }
+  const read = Buffer.concat(chunks)
+  const text = maskText(read.toString('utf8').replaceAll('\0', ''))
+  const kept = Buffer.from(text).subarray(0, keptAnswer).toString('utf8')
+  return { answer: kept === '' ? null : kept, answerBytes: read.length }
 }
 
 function secondsOf(header: string | string[] | undefined): number | null {

@@ -1,6 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { shops } from '../../core/server/tables/shops'
+import { forwardingAttempts, forwardingMessages } from '../../forwarding/server/tables'
 import { onEachEngine } from '../../db/testing-engines'
 import { testOffice } from '../../testing/office'
 import { otherShop } from '../../testing/other-shop'
@@ -50,10 +51,30 @@ onEachEngine('retention of more than a page', (kind) => {
     return rowsOf(office.context.shop.id)
   }
 
+  /** What a receiver of the first notification answered. */
+  const answer = async (text: string) => {
+    const [shopId, notificationId, messageId] = [office.context.shop.id, `10000000-0000-4000-8000-${'0'.repeat(12)}`, crypto.randomUUID()] // prettier-ignore
+    const message = { shopId, id: messageId, notificationId, endpointId: crypto.randomUUID() }
+    await office.engine.db
+      .insert(forwardingMessages)
+      .values({ ...message, state: 'delivered', roundAt: now, createdAt: now })
+    const attempt = { shopId, messageId, id: crypto.randomUUID(), at: now, milliseconds: 1 }
+    await office.engine.db.insert(forwardingAttempts).values({ ...attempt, answer: text })
+  }
+  const answers = async () => {
+    const rows = await office.engine.db
+      .select()
+      .from(forwardingAttempts)
+      .where(office.whereShop(forwardingAttempts))
+    return rows.flatMap((row) => row.answer ?? [])
+  }
+
   it('removes personal data of all, then payloads, in this shop only', async () => {
     await add(office.context.shop.id)
     const others = await rowsOf(otherShop)
+    await answer(kept)
     const anonymous = await retain({ personalMonths: 2 })
+    expect(await answers()).toEqual([])
     expect(
       anonymous.filter(({ personalRemovedAt }) => personalRemovedAt?.valueOf() === now.valueOf()),
     ).toHaveLength(count)

@@ -7,6 +7,7 @@ import { countLimit } from '../../core/server/lists/keyset'
 import { recordset } from '../../core/server/recordset'
 import { searchText } from '../../core/server/search/fold'
 import { shops } from '../../core/server/tables/shops'
+import { forgetAnswers } from '../../forwarding/server/answers'
 import type { Database } from '../../db/database'
 import type { Engine } from '../../db/engine'
 import { readNotification } from '../../gateway/notifications/notification'
@@ -140,6 +141,11 @@ async function removePage(
     ) as SQL
     const due = removal === 'payloads' ? await payloadsDue(tx, where, now) : await personsDue(tx, where, now)
     await update(tx, shopId, due)
+    await forgetAnswers(
+      tx,
+      shopId,
+      due.map(({ id }) => id),
+    )
     const isLast = due.length < pageRows[removal]
     const through = isLast ? beforeOf(shop.months, now) : (due.at(-1)?.receivedAt as Date)
     await tx

@@ -3,6 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { anonymiseCustomer } from '../../../customers/server/anonymising/anonymise'
 import { customerDetail } from '../../../customers/server/reading/detail'
 import { customersOf } from '../../../customers/server/testing'
+import { forwardingAttempts, forwardingMessages } from '../../../forwarding/server/tables'
 import { onEachEngine } from '../../../db/testing-engines'
 import { testOffice } from '../../../testing/office'
 import { notificationListQuery } from '../../schema'
@@ -103,6 +104,33 @@ onEachEngine('people who are anonymised in many notifications page by page', (ki
     expect(await naming('Firstperson')).toBe(0)
     expect(await naming('Secondperson')).toBe(0)
     expect(await engine.db.select().from(anonymisations)).toEqual([])
+  })
+
+  it('are removed from what receivers of their notifications answered', async () => {
+    const { context, engine } = office
+    const shopId = context.shop.id
+    const [theirs, another] = [
+      await here.notify({ customer: { email: 'echo@x.example' } }),
+      await here.notify({ customer: { email: 'other@x.example' } }),
+    ]
+    const at = new Date()
+    for (const notificationId of [theirs, another]) {
+      const id = crypto.randomUUID()
+      const state = 'delivered' as const
+      const endpointId = crypto.randomUUID()
+      await engine.db
+        .insert(forwardingMessages)
+        .values({ shopId, id, endpointId, notificationId, state, roundAt: at, createdAt: at })
+      const attempt = { shopId, messageId: id, id: crypto.randomUUID(), at, milliseconds: 1 }
+      await engine.db.insert(forwardingAttempts).values({ ...attempt, answer: `of ${notificationId}` })
+    }
+    const whom = { customerIds: [], keys: ['email:echo@x.example'], names: { texts: [], ids: [] } }
+    await engine.db.transaction((tx) => startAnonymisation(tx, shopId, whom))
+    const attempts = await engine.db
+      .select({ answer: forwardingAttempts.answer })
+      .from(forwardingAttempts)
+      .where(office.whereShop(forwardingAttempts))
+    expect(attempts.map(({ answer }) => answer).toSorted()).toEqual([null, `of ${another}`])
   })
 
   it('are redacted after a checkout of theirs expired, which is no payment', async () => {

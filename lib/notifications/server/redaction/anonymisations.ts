@@ -5,6 +5,7 @@ import type { Database } from '../../../db/database'
 import { readNotification } from '../../../gateway/notifications/notification'
 import type { ShopContext } from '../../../core/server/context'
 import { publishLiveEvent } from '../../../core/server/live'
+import { forgetAnswers } from '../../../forwarding/server/answers'
 import { anonymisations, notifications } from '../tables'
 import { anonymisedNotification, type Names } from './anonymise'
 
@@ -48,6 +49,11 @@ export async function startAnonymisation(
     UPDATE notifications SET blanking_id = ${anonymisation.id}, keys = '{}', email = NULL, description = NULL,
       message = NULL, tracking_id = NULL, search = '', search_personal = '', search_terms = '{}',
       card_tokens_sealed = NULL WHERE ${whereFound}`)
+  await forgetAnswers(
+    tx,
+    shopId,
+    rows.map(({ id }) => id),
+  )
   if (rows.length > 0) await tx.insert(anonymisations).values(anonymisation)
   return { anonymisation, found: rows.length }
 }

@@ -1,0 +1,17 @@
+import 'server-only'
+import { sql } from 'drizzle-orm'
+import type { Database } from '../../db/database'
+import { forwardingAttempts, forwardingMessages } from './tables'
+
+/** Forgets what receivers answered to these notifications: an answer may repeat whom they name. */
+export async function forgetAnswers(
+  tx: Database,
+  shopId: string,
+  notificationIds: readonly string[],
+): Promise<void> {
+  if (notificationIds.length === 0) return
+  await tx.execute(sql`
+    UPDATE ${forwardingAttempts} a SET answer = NULL FROM ${forwardingMessages} m
+    WHERE m.shop_id = ${shopId} AND m.notification_id = ANY(${sql.param(notificationIds)}::uuid[])
+      AND a.shop_id = m.shop_id AND a.message_id = m.id AND a.answer IS NOT NULL`)
+}
