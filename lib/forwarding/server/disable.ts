@@ -31,6 +31,18 @@ export async function disableEndpoint(
     })
 }
 
+/** Cancels waiting messages, unless the endpoint was switched on again meanwhile. */
+export async function cancelIfDisabled(db: Database, endpoint: Endpoint): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [row] = await tx
+      .select({ enabled: forwardingEndpoints.enabled })
+      .from(forwardingEndpoints)
+      .where(whereEndpoint(endpoint))
+      .for('no key update')
+    if (!row?.enabled) await cancelWaiting(tx, endpoint)
+  })
+}
+
 /** The messages can be sent when the endpoint is resumed. */
 export async function cancelWaiting(tx: Database, { shopId, id }: Endpoint): Promise<void> {
   await tx

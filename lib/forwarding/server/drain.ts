@@ -7,7 +7,7 @@ import { publishLiveEvent } from '../../core/server/live'
 import { loadShop } from '../../core/server/shop/load'
 import { type EndpointRow, forwardingEndpoints, forwardingMessages, type MessageRow } from './tables'
 import { bodyOf, sendSigned, timeLimitMs } from './send'
-import { cancelWaiting, whereEndpoint } from './disable'
+import { cancelIfDisabled, whereEndpoint } from './disable'
 import { forwardQueue, type QueuedEndpoint, wakeForwarding } from './queue'
 import { settle } from './settle'
 
@@ -150,7 +150,7 @@ async function loadEnabled({ db }: Engine, queued: QueuedEndpoint): Promise<Endp
 async function sendOne(engine: Engine, message: MessageRow, turn: Turn): Promise<void> {
   const { shopId, endpointId, notificationId } = message
   const endpoint = await loadEnabled(engine, { shopId, endpointId })
-  if (!endpoint) return cancelWaiting(engine.db, { shopId, id: endpointId })
+  if (!endpoint) return cancelIfDisabled(engine.db, { shopId, id: endpointId })
   const body = await bodyOf(engine.db, shopId, notificationId)
   const sent =
     body === null

@@ -38,6 +38,8 @@ export async function queueForwards(
     })
     .from(forwardingEndpoints)
     .where(and(eq(forwardingEndpoints.shopId, shopId), isNull(forwardingEndpoints.removedAt)))
+    // Whoever switches one on or off waits for the messages, and so sees them.
+    .for('key share')
   const wanted = firsts.flatMap((row) =>
     endpoints
       .filter(({ filters }) => passes(filters, row))
@@ -53,7 +55,7 @@ export async function queueForwards(
         endpointId: id,
         notificationId,
         state: enabled ? ('waiting' as const) : ('cancelled' as const),
-        // Not when the transaction began: an endpoint that was switched off since misses the message (item.ts).
+        // Not `now()`: the endpoint may have been switched off since this transaction began, and misses it then.
         roundAt: sql`clock_timestamp()`,
         nextAttemptAt: enabled ? sql`now()` : null,
         createdAt: sql`now()`,

@@ -76,7 +76,7 @@ async function failed(tx: Database, { message, endpoint, sent }: Tried, how: How
     .select({ id: forwardingEndpoints.id })
     .from(forwardingEndpoints)
     .where(whereEndpoint(endpoint))
-    .for('update')
+    .for('no key update')
   // A message cancelled meanwhile stays cancelled, and one sent again meanwhile goes on in its new round.
   const whereSameRound = sql`date_trunc('milliseconds', round_at) = ${message.roundAt}`
   const [left] = await tx

@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { eq, sql } from 'drizzle-orm'
+import { beforeEach, expect, it } from 'vitest'
+import { onEachEngine } from '../../db/testing-engines'
+import { notifications } from '../../notifications/server/tables'
+import { whereShop } from '../../testing/office'
+import { changeEndpoint, enableEndpoint, readEndpoint } from './endpoints'
+import { queueForwards } from './queue'
+import { forwardingEndpoints, forwardingMessages } from './tables'
+import { forwardingBench } from './testing'
+
+onEachEngine('an endpoint that is switched while notifications are processed', (kind) => {
+  const bench = forwardingBench(kind)
+  const { office, make, drain, messages, only, set } = bench
+  let { context, receiver } = bench
+  beforeEach(() => {
+    ;({ context, receiver } = bench)
+  })
+  const isServer = kind === 'server'
+  const switchOff = (id: string) => changeEndpoint(context, id, { enabled: false })
+  const switchOn = (id: string) => enableEndpoint(context, id, { resend: true })
+  /** A notification that was processed before there was an endpoint. */
+  const processed = async () => {
+    const id = await make.arrive(context)
+    const [row] = await office.engine.db
+      .select()
+      .from(notifications)
+      .where(whereShop(context.shop, notifications, eq(notifications.id, id)))
+    return row!
+  }
+
+  it('sends what was queued at the same time as it is switched on', async () => {
+    const row = await processed()
+    const { id } = await make.endpoint(context, receiver.url)
+    await switchOff(id)
+    let switched: Promise<unknown> | undefined
+    await office.engine.db.transaction(async (tx) => {
+      await queueForwards(tx, context.shop.id, [row])
+      switched = switchOn(id)
+      await sleep(200)
+    })
+    await switched
+    await drain(id)
+    expect(await only()).toMatchObject({ state: 'delivered' })
+  })
+
+  // The embedded engine has one transaction at a time.
+  it.runIf(isServer)('misses what began to be processed before it was switched off', async () => {
+    const row = await processed()
+    const { id } = await make.endpoint(context, receiver.url)
+    await office.engine.db.transaction(async (tx) => {
+      await tx.execute(sql`SELECT 1`)
+      await switchOff(id)
+      await queueForwards(tx, context.shop.id, [row])
+    })
+    expect(await readEndpoint(context, id)).toMatchObject({ missed: 1 })
+    await switchOn(id)
+    await drain(id)
+    expect(await only()).toMatchObject({ state: 'delivered' })
+  })
+
+  it.runIf(isServer)('sends what a sender cancels at the same time as it is switched on', async () => {
+    const { id } = await make.endpoint(context, receiver.url)
+    await make.arrive(context)
+    await make.arrive(context)
+    const [later, due] = await messages()
+    const whereEndpoint = whereShop(context.shop, forwardingEndpoints, eq(forwardingEndpoints.id, id))
+    const off = { enabled: false, disabledAt: sql`now()`, disabledReason: 'hand' as const }
+    await office.engine.db.update(forwardingEndpoints).set(off).where(whereEndpoint)
+    await set({ nextAttemptAt: sql`CASE WHEN id = ${due!.id} THEN now() ELSE now() + interval '1 hour' END` })
+    const work: Promise<unknown>[] = []
+    await office.engine.db.transaction(async (tx) => {
+      const held = whereShop(context.shop, forwardingMessages, eq(forwardingMessages.id, later!.id))
+      await tx.select().from(forwardingMessages).where(held).for('update')
+      work.push(drain(id))
+      await sleep(200)
+      work.push(switchOn(id))
+      await sleep(200)
+    })
+    await Promise.all(work)
+    await drain(id)
+    expect((await messages()).map(({ state }) => state)).toEqual(['delivered', 'delivered'])
+  })
+})
