@@ -47,8 +47,9 @@ export async function notify(engine: Engine, { userAgent = '', ...notice }: Noti
 }
 
 export const startNotices = (engine: Engine): Promise<void> =>
-  engine.queues.define<Data>(queue, (data) => mailNotice(engine, data), { atOnce: 2, retries: 3 })
+  engine.queues.define<Data>(queue, (data) => mailNotice(engine, data), { atOnce: 2, retries: 8 })
 
+/** Rejects if the mail server was away or asked to come again, so that it is tried again. */
 async function mailNotice(engine: Engine, { userId, kind, to, at, ...device }: Data): Promise<void> {
   const [user] = await engine.db.select().from(users).where(eq(users.id, userId))
   if (!user) return
@@ -68,6 +69,8 @@ async function mailNotice(engine: Engine, { userId, kind, to, at, ...device }: D
     ],
     link: { url: `${config.get().appUrl}/account`, label: t('link') },
   })
-  const { outcome } = await mailTo(engine, [to ?? user.email], message)
+  const { outcome, status } = await mailTo(engine, [to ?? user.email], message)
   log().info({ event: 'account.notice', user: userId, notice: kind, outcome }, 'mail')
+  const isOver = outcome === 'delivered' || outcome === 'not_set_up' || (status !== null && status >= 500)
+  if (!isOver) throw new Error(`a notice was not mailed: ${outcome}`)
 }

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { onEachEngine } from '@/lib/db/testing-engines'
+import type { Queues } from '@/lib/db/queues'
+import { openMailServer, useMailServer } from '@/lib/testing/mail-server'
+import { testOffice } from '@/lib/testing/office'
+import { notify, startNotices } from './notices'
+
+onEachEngine('a notice about an account', (kind) => {
+  const office = testOffice(kind)
+  let smtp: Awaited<ReturnType<typeof openMailServer>>
+  beforeAll(async () => {
+    smtp = await openMailServer()
+  })
+  afterAll(() => smtp.close())
+
+  /** Orders a notice. Returns what its queue runs, and how often it runs that again. */
+  const ordered = async () => {
+    await useMailServer(office.engine, smtp.port)
+    let work: ((data: object) => Promise<void>) | undefined
+    let retries = 0
+    const orders: object[] = []
+    const queues: Queues = {
+      ...office.engine.queues,
+      define: async (_name, handler, options) => {
+        work = handler as typeof work
+        retries = options?.retries ?? 0
+      },
+      send: async (_name, data) => void orders.push(data),
+    }
+    const engine = { ...office.engine, queues }
+    await startNotices(engine)
+    await notify(engine, { kind: 'password_changed', userId: office.context.actor.userId })
+    expect(orders).toHaveLength(1)
+    return { run: () => work!(orders[0]!), retries }
+  }
+
+  it('is sent again if the mail server was away', async () => {
+    const { run, retries } = await ordered()
+    await useMailServer(office.engine, 1)
+    await expect(run()).rejects.toThrow('unreachable')
+    expect(retries).toBeGreaterThan(3)
+    await useMailServer(office.engine, smtp.port)
+    await run()
+    expect(smtp.mails).toHaveLength(1)
+  })
+
+  it('is not sent again to an address that the server refuses', async () => {
+    const { run } = await ordered()
+    smtp.behaviour.knows = []
+    await run()
+  })
+})
