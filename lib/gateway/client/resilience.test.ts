@@ -7,6 +7,7 @@ import { listen, openTestOffice, type TestOffice } from '../../testing/office'
 import { callGateway } from './call'
 import { clock } from './breaker'
 import { gatewayHealthOf } from './health'
+import { streamList } from './stream-list'
 import { forgetGates, setClock } from './testing'
 
 let office: TestOffice
@@ -246,6 +247,18 @@ describe('a gateway that does not answer', () => {
     await expect(callGateway(office.context, { method: 'GET', url, reply: broken })).rejects.toThrow(
       TypeError,
     )
+    expect(await call()).toEqual({ id: 'x' })
+  })
+})
+
+describe('a list', () => {
+  it('that our side cannot ask for says why, and is no outage of the gateway', async () => {
+    const archived = { ...office.context, shop: { ...office.context.shop, archivedAt: new Date() } }
+    for (let count = 0; count < 6; count++)
+      await expect(streamList(archived, `${gateway.url}/products`).next()).rejects.toMatchObject({
+        code: 'shop_archived',
+      })
+    expect(received).toBe(0)
     expect(await call()).toEqual({ id: 'x' })
   })
 })

@@ -7,7 +7,7 @@ import { clock, gateOf, type Gate } from './breaker'
 import { noteCall } from './health'
 import { repeatAfter, readReply } from './reply'
 import { ArraySplitter, NotAnArray, type Element } from './split-array'
-import { gatewayPools, transportError } from './transport'
+import { gatewayPools, transportError, type Request } from './transport'
 
 /** Limits for a list, which is unpaged and may be long. Sizes in bytes, times in milliseconds. */
 const limits = {
@@ -41,11 +41,12 @@ export async function* streamList(
   url: string,
 ): AsyncGenerator<Element[], void, undefined> {
   const call = { method: 'GET', url } as const
+  const asked = await requestOf(context, call)
   const gate = gateOf(context.shop.id, new URL(url))
   const permit = withRefusalLogged(context, call, () => gate.pass())
   let body: Body | undefined
   try {
-    body = await open(context, call, gate)
+    body = await open(context, call, { asked, gate })
     yield* batches(body)
     permit.answered()
   } catch (error) {
@@ -66,8 +67,12 @@ export async function* streamList(
 type Body = Dispatcher.ResponseData['body']
 
 /** Requests the list, with repeats, until a reply begins. @throws GatewayError */
-async function open(context: ShopContext, call: { method: 'GET'; url: string }, gate: Gate): Promise<Body> {
-  const { bounds, ...options } = await requestOf(context, call)
+async function open(
+  context: ShopContext,
+  call: { method: 'GET'; url: string },
+  { asked, gate }: { asked: Request; gate: Gate },
+): Promise<Body> {
+  const { bounds, ...options } = asked
   const deadline = clock.now() + limits.headersMs
   const signal = AbortSignal.timeout(limits.totalMs)
   for (let attempt = 1; ; attempt++) {
