@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { onEachEngine } from '@/lib/db/testing-engines'
 import type { Queues } from '@/lib/db/queues'
 import { openMailServer, useMailServer } from '@/lib/testing/mail-server'
@@ -12,10 +12,10 @@ onEachEngine('a notice about an account', (kind) => {
     smtp = await openMailServer()
   })
   afterAll(() => smtp.close())
+  beforeEach(() => useMailServer(office.engine, smtp.port))
 
   /** Orders a notice. Returns what its queue runs, and how often it runs that again. */
   const ordered = async () => {
-    await useMailServer(office.engine, smtp.port)
     let work: ((data: object) => Promise<void>) | undefined
     let retries = 0
     const orders: object[] = []
