@@ -130,7 +130,8 @@ onEachEngine('people who are anonymised in many notifications page by page', (ki
       .select({ answer: forwardingAttempts.answer })
       .from(forwardingAttempts)
       .where(office.whereShop(forwardingAttempts))
-    expect(attempts.map(({ answer }) => answer).toSorted()).toEqual([null, `of ${another}`])
+    expect(attempts).toHaveLength(2)
+    expect(attempts.flatMap(({ answer }) => answer ?? [])).toEqual([`of ${another}`])
   })
 
   it('are redacted after a checkout of theirs expired, which is no payment', async () => {
