@@ -73,6 +73,11 @@ onEachEngine('retention of more than a page', (kind) => {
     await add(office.context.shop.id)
     const others = await rowsOf(otherShop)
     await answer(kept)
+    const said = { code: 1, message: kept, endpoint_status: 200, answered_in_ms: 5 } as const
+    await office.engine.db
+      .update(notifications)
+      .set({ answer: { ...said, reason: 'endpoint_declined' } })
+      .where(office.whereShop(notifications))
     const anonymous = await retain({ personalMonths: 2 })
     expect(await answers()).toEqual([])
     expect(

@@ -7,13 +7,13 @@ import { countLimit } from '../../core/server/lists/keyset'
 import { recordset } from '../../core/server/recordset'
 import { searchText } from '../../core/server/search/fold'
 import { shops } from '../../core/server/tables/shops'
-import { forgetAnswers } from '../../forwarding/server/answers'
 import type { Database } from '../../db/database'
 import type { Engine } from '../../db/engine'
 import { readNotification } from '../../gateway/notifications/notification'
 import type { NotificationRetentionEffect, NotificationRetentionQuery } from '../settings'
 import { anonymisedNotification, type Names } from './redaction/anonymise'
 import { personalFields } from './redaction/mask'
+import { forgetOutsideAnswers } from './redaction/outside-answers'
 import { notifications } from './tables'
 
 /** The queue. Its messages hold the shop's ID. */
@@ -141,7 +141,7 @@ async function removePage(
     ) as SQL
     const due = removal === 'payloads' ? await payloadsDue(tx, where, now) : await personsDue(tx, where, now)
     await update(tx, shopId, due)
-    await forgetAnswers(
+    await forgetOutsideAnswers(
       tx,
       shopId,
       due.map(({ id }) => id),

@@ -10,7 +10,7 @@ import { notificationListQuery } from '../../schema'
 import { finishAnonymisation, finishAnonymisations, startAnonymisation } from './anonymisations'
 import { listNotifications } from '../reading/list'
 import { readNotificationDetail } from '../reading/read'
-import { anonymisations, notifications } from '../tables'
+import { anonymisations, notificationDeliveries, notifications } from '../tables'
 
 onEachEngine('people who are anonymised in many notifications page by page', (kind) => {
   const office = testOffice(kind)
@@ -132,6 +132,34 @@ onEachEngine('people who are anonymised in many notifications page by page', (ki
       .where(office.whereShop(forwardingAttempts))
     expect(attempts).toHaveLength(2)
     expect(attempts.flatMap(({ answer }) => answer ?? [])).toEqual([`of ${another}`])
+  })
+
+  it('are removed from what a verification endpoint said of them', async () => {
+    const { context, engine } = office
+    const shopId = context.shop.id
+    const id = await here.notify({ customer: { email: 'declined@x.example' } })
+    const said = { code: 1, endpoint_status: 200, answered_in_ms: 5 } as const
+    const answer = { ...said, reason: 'endpoint_declined', message: 'Declinedname owes us' } as const
+    await engine.db
+      .update(notifications)
+      .set({ answer })
+      .where(office.whereShop(notifications, eq(notifications.id, id)))
+    const delivery = { shopId, notificationId: id, id: crypto.randomUUID(), at: new Date() }
+    await engine.db.insert(notificationDeliveries).values({ ...delivery, sourceAddress: '', answer })
+    const whom = { customerIds: [], keys: ['email:declined@x.example'], names: { texts: [], ids: [] } }
+    await engine.db.transaction((tx) => startAnonymisation(tx, shopId, whom))
+    const rows = [
+      ...(await engine.db
+        .select()
+        .from(notifications)
+        .where(office.whereShop(notifications, eq(notifications.id, id)))),
+      ...(await engine.db
+        .select()
+        .from(notificationDeliveries)
+        .where(office.whereShop(notificationDeliveries))),
+    ]
+    const forgotten = { ...answer, message: null }
+    expect(rows.map((row) => row.answer)).toEqual([forgotten, forgotten])
   })
 
   it('are redacted after a checkout of theirs expired, which is no payment', async () => {

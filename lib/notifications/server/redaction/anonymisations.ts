@@ -5,9 +5,9 @@ import type { Database } from '../../../db/database'
 import { readNotification } from '../../../gateway/notifications/notification'
 import type { ShopContext } from '../../../core/server/context'
 import { publishLiveEvent } from '../../../core/server/live'
-import { forgetAnswers } from '../../../forwarding/server/answers'
 import { anonymisations, notifications } from '../tables'
 import { anonymisedNotification, type Names } from './anonymise'
+import { forgetOutsideAnswers } from './outside-answers'
 
 export type Anonymisation = typeof anonymisations.$inferSelect
 
@@ -49,7 +49,7 @@ export async function startAnonymisation(
     UPDATE notifications SET blanking_id = ${anonymisation.id}, keys = '{}', email = NULL, description = NULL,
       message = NULL, tracking_id = NULL, search = '', search_personal = '', search_terms = '{}',
       card_tokens_sealed = NULL WHERE ${whereFound}`)
-  await forgetAnswers(
+  await forgetOutsideAnswers(
     tx,
     shopId,
     rows.map(({ id }) => id),
