@@ -47,15 +47,24 @@ export function settings() {
   }
 }
 
-/** @param {{ url: string, name: string }} server @returns {Promise<OpenDatabase>} */
-async function openServer({ url, name }) {
-  const client = new pg.Client({ connectionString: url })
+/**
+ * Connects to PostgreSQL. Fails with one line without the address, which holds a password.
+ * @param {{ url: string, name: string }} server `name`: the setting
+ */
+export async function connectTo({ url, name }) {
   try {
+    const client = new pg.Client({ connectionString: url })
     await client.connect()
+    return client
   } catch (error) {
     const [first] = error instanceof AggregateError ? /** @type {unknown[]} */ (error.errors) : [error]
     throw new SetupError(`${name}: no connection (${first instanceof Error ? first.message : 'unknown'})`)
   }
+}
+
+/** @param {{ url: string, name: string }} server @returns {Promise<OpenDatabase>} */
+async function openServer(server) {
+  const client = await connectTo(server)
   return {
     query: async (text, values) => /** @type {unknown[]} */ ((await client.query(text, values)).rows),
     close: () => client.end(),

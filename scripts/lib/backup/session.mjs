@@ -1,10 +1,9 @@
 /** A connection for reading and writing whole tables, on a PostgreSQL server or an embedded database. */
 import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
-import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import { connectTo } from '../database.mjs'
 import { root } from '../root.mjs'
-import { SetupError } from '../setup.mjs'
 
 /** @typedef {Record<string, string | number | boolean | null>} Row */
 /**
@@ -31,13 +30,7 @@ const manners = [
 
 /** @param {string} connectionString @param {string} name what the address is called in messages @returns {Promise<Session>} */
 export async function openServerSession(connectionString, name) {
-  const client = new pg.Client({ connectionString })
-  try {
-    await client.connect()
-  } catch (error) {
-    const [first] = error instanceof AggregateError ? /** @type {unknown[]} */ (error.errors) : [error]
-    throw new SetupError(`${name}: no connection (${first instanceof Error ? first.message : 'unknown'})`)
-  }
+  const client = await connectTo({ url: connectionString, name })
   // A lost connection also fails the statement under way.
   client.on('error', () => undefined)
   for (const statement of [...manners, 'SET statement_timeout = 0']) await client.query(statement)
