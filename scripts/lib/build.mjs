@@ -1,7 +1,6 @@
 /** Builds for production if the build does not match the current sources. */
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ensureEmptyDatabase } from './empty-database.mjs'
 import { escapeChunks } from './escape-chunks.mjs'
 import { filesBelow } from './files-below.mjs'
 import { locked } from './lock.mjs'
@@ -36,6 +35,8 @@ export async function ensureBuilt() {
     }
     const { code, output } = await runPackage('next/dist/bin/next', ['build'], { env })
     if (code !== 0) throw new SetupError(`${output}\nnext build failed.`)
+    // It needs packages, which were not there when this file was loaded.
+    const { ensureEmptyDatabase } = await import('./empty-database.mjs')
     await ensureEmptyDatabase()
     for (const name of ['chunks', 'chunks/ssr']) {
       const folder = join(root, '.next/server', name)
