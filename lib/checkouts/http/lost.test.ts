@@ -137,6 +137,20 @@ onEachEngine('a checkout that is perhaps there with the sandbox', (kind) => {
     })
   })
 
+  it('is created again once if people ask for it from several checkouts of the order', async () => {
+    const again = (id: string, body: object) =>
+      client.call<CheckoutDetail>('POST', `/${id}/reissue`, { body })
+    const family = [await client.make(having({ tracking_id: 'again-3' }))]
+    for (let made = 1; made < 4; made++)
+      family.push((await again(family.at(-1)?.id ?? '', { even_so: true })).body)
+    const ids = sql.param(family.map(({ id }) => id))
+    await app.engine.db.execute(
+      sql`UPDATE checkouts SET state = 'expired' WHERE ${app.whereShop(checkouts)} AND id = ANY(${ids}::text[])`,
+    )
+    const answers = await Promise.all(family.map(({ id }) => again(id, {})))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
+  })
+
   it('is created again with our present addresses, and keeps those of others', async () => {
     const earlier = `${app.appUrl}/api/hooks/${'e'.repeat(32)}`
     const settings = {

@@ -1,5 +1,5 @@
 import 'server-only'
-import { sql } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import type { ActorContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { qualified } from '../../core/server/qualified'
@@ -41,10 +41,20 @@ export async function reissueCheckout(
     reissues: id,
   })
   const guard = async (tx: Database) => {
-    // The lock makes parallel reissues wait, so that they see this one.
-    const locked = await loadCheckout(tx, shop.id, id, { isHeld: true })
-    const others = await tx.select().from(checkouts).where(whereRelated(shop.id, id))
-    const risky = [locked, ...others].find((one) => mayBePaid(one) || wasPaid(one.state))
+    // The locks make parallel reissues of any of the order's checkouts wait, so that they see this one.
+    const whereOfOrder = whereRelated(shop.id, id)
+    await tx
+      .select({ id: checkouts.id })
+      .from(checkouts)
+      .where(whereOfOrder)
+      .orderBy(checkouts.id)
+      .for('update')
+    const all = await tx
+      .select()
+      .from(checkouts)
+      .where(whereOfOrder)
+      .orderBy(desc(eq(checkouts.id, id)))
+    const risky = all.find((one) => mayBePaid(one) || wasPaid(one.state))
     if (risky) throw new AppError('conflict', { current: { id: risky.id, state: stateNow(risky).state } })
   }
   return createCheckout(context, input, evenSo ? {} : { guard })
