@@ -71,7 +71,7 @@ async function currenciesOf({ engine, shop }: ShopContext, { from, end }: Range)
       SELECT coalesce(sum(payments + failed), 0) AS payments FROM payment_days d
       WHERE d.shop_id = ${shop.id} AND d.currency = known.currency AND d.facet = 'brand' AND d.days = 1
         AND d.day BETWEEN (${from.toISOString()}::timestamptz AT TIME ZONE 'UTC')::date
-          AND (${end.toISOString()}::timestamptz AT TIME ZONE 'UTC')::date
+          AND (${new Date(end.valueOf() - 1).toISOString()}::timestamptz AT TIME ZONE 'UTC')::date
     ) inside, LATERAL (
       SELECT max(at) AS last FROM payment_quarters q WHERE q.shop_id = ${shop.id} AND q.currency = known.currency
     ) newest

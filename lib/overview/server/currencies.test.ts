@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { onEachEngine } from '../../db/testing-engines'
+import { testDay } from '../../payments/server/ledger/testing-day'
+import { testOffice } from '../../testing/office'
+import { statisticsQuery } from '../schema'
+import { statisticsOf } from './statistics'
+
+onEachEngine('the currencies of a period', (kind) => {
+  const office = testOffice(kind)
+  const { tell } = testDay(office)
+
+  it('are in the order of its own payments, not of those on the day after', async () => {
+    await tell('p', 1, { amount: 100 })
+    const at = '2026-11-21T10:00:00Z'
+    for (const uid of ['q', 'r'])
+      await tell(uid, 1, { amount: 100, currency: 'USD', created_at: at, updated_at: at, paid_at: at })
+    const asked = (from: string, to: string) =>
+      statisticsOf(
+        office.context,
+        statisticsQuery.parse({ period: 'custom', from, to }),
+        new Date('2026-11-23T00:00:00Z'),
+      )
+    expect(await asked('2026-11-20', '2026-11-20')).toMatchObject({
+      currency: 'EUR',
+      currencies: ['EUR', 'USD'],
+    })
+    expect(await asked('2026-11-20', '2026-11-21')).toMatchObject({ currencies: ['USD', 'EUR'] })
+  })
+})
