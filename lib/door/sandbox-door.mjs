@@ -58,8 +58,15 @@ const limited =
 
 const maxRequestsPerMinute = 300
 
-/** @param {string | undefined} method @param {string} address within the sandbox */
-export const isLimited = (method, address) => method !== 'OPTIONS' && limited.test(plainPath(address))
+/**
+ * Next.js also finds a handler by an encoded path, such as `%74okenizations`.
+ * @param {string | undefined} method
+ * @param {string} address within the sandbox
+ */
+export function isLimited(method, address) {
+  const path = plainPath(address)
+  return method !== 'OPTIONS' && (limited.test(path) || limited.test(decodeURIComponent(path)))
+}
 
 /** Returns a function that counts a request from a client address and tells whether it may pass in this minute. */
 export function rateLimiter(most = maxRequestsPerMinute) {
