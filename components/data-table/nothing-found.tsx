@@ -33,3 +33,15 @@ export function NothingFound({ list: { q, isNarrowed, clear }, wider }: NothingF
     </EmptyState>
   )
 }
+
+/** The rows of a later page were archived, changed or removed meanwhile. */
+export function PageGone({ list: { toFirstPage } }: Pick<NothingFoundProps, 'list'>) {
+  const t = useTranslations('table')
+  return (
+    <EmptyState
+      icon={<SearchX size={19} />}
+      title={t('pageGone')}
+      action={<Button onPress={toFirstPage}>{t('firstPage')}</Button>}
+    />
+  )
+}

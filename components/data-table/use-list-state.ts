@@ -46,6 +46,8 @@ export function useListState<Sort extends string, Filters extends ParserMap>(
       const none = Object.fromEntries(params.filterNames.map((name) => [name, null]))
       void setState({ ...none, q: null, ...firstPage })
     },
+    isFirstPage: !state.cursor,
+    toFirstPage: () => void setState(firstPage),
     /** Handlers for the next and previous page; absent where there is none. */
     pager: (page: Page | undefined, size: number) => ({
       onNext: page?.next_cursor ? () => toPage(page.next_cursor, state.from + page.items.length) : undefined,
@@ -72,5 +74,7 @@ export interface ListState {
   search: (q: string) => void
   sortBy: (sort: string) => void
   clear: () => void
+  isFirstPage: boolean
+  toFirstPage: () => void
   pager: (page: Page | undefined, size: number) => Pager
 }

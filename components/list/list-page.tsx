@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { DataTable, type DataTableProps } from '@/components/data-table/data-table'
 import { FilterBar } from '@/components/data-table/filter-bar'
-import { NothingFound } from '@/components/data-table/nothing-found'
+import { NothingFound, PageGone } from '@/components/data-table/nothing-found'
 import { QueryError, RefreshNotice, tableStatus } from '@/components/data-table/query-state'
 import { SearchField } from '@/components/data-table/search-field'
 import { TableFooter } from '@/components/data-table/table-footer'
@@ -155,13 +155,14 @@ interface InsteadProps<Row extends { id: string }> extends PartProps<Row> {
   wider: ReactNode
 }
 
-/** Says why there are no rows: the mirror was never read, nothing matches, or there is nothing yet. */
+/** Says why there are no rows: the mirror was never read, a later page has none any more, nothing matches, or there is nothing yet. */
 function Instead<Row extends { id: string }>(props: InsteadProps<Row>) {
   const { list, isSearched, empty, wider } = props
   const { look, shop, state, mirror } = list
   const newHref = useNewHref(list)
   if (mirror?.page.synced_at === null)
     return <MirrorUnread {...mirror} of={look.of} shop={shop} isSearched={isSearched} />
+  if (!state.isFirstPage) return <PageGone list={state} />
   if (isSearched) return <NothingFound list={state} wider={wider} />
   return empty ?? <EmptyList of={look.of} icon={look.icon} newHref={newHref} />
 }

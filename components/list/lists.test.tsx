@@ -7,6 +7,7 @@ import { expect, it, vi } from 'vitest'
 import { en } from '@/lib/core/i18n/en'
 import type { Role } from '@/lib/core/permissions'
 import type { ShopDetail } from '@/lib/core/shop'
+import { productListOptions } from '@/lib/products/client'
 import { CurrentRole } from '@/components/frame/use-may'
 import { CardTokensPage } from '../card-tokens/card-tokens-page'
 import { CheckoutsPage } from '../checkouts/checkouts-page'
@@ -57,13 +58,15 @@ const textOf = (html: string): string => html.replaceAll(/<[^>]*>/g, '').trim()
 interface Viewed {
   role?: Role
   q?: string
+  cursor?: string
+  client?: QueryClient
 }
 
-const render = (page: ReactNode, { role = 'owner', q = '' }: Viewed = {}) =>
+const render = (page: ReactNode, { role = 'owner', q, cursor, client = new QueryClient() }: Viewed = {}) =>
   renderToString(
-    <NuqsTestingAdapter searchParams={q ? { q } : {}}>
+    <NuqsTestingAdapter searchParams={{ ...(q ? { q } : {}), ...(cursor ? { cursor } : {}) }}>
       <IntlProvider locale="en" messages={en} timeZone="UTC" now={new Date()}>
-        <QueryClientProvider client={new QueryClient()}>
+        <QueryClientProvider client={client}>
           <CurrentRole value={{ role, allows: { hasSupportCheckouts: false, isArchived: false } }}>
             {page}
           </CurrentRole>
@@ -88,4 +91,27 @@ it.each([
   expect(render(page, { role: 'support', q: 'kell' })).toContain(notice)
   expect(render(page, { role: 'support' })).not.toContain(notice)
   expect(render(page, { role: 'owner', q: 'kell' })).not.toContain(notice)
+})
+
+it('does not say of an emptied later page that there is nothing yet', () => {
+  const nothing = {
+    items: [],
+    total: 50,
+    total_exact: true,
+    next_cursor: null,
+    prev_cursor: null,
+    alike: false,
+    best: null,
+    synced_at: new Date().toISOString(),
+    syncing: false,
+    refresh_failed_at: null,
+  }
+  const read = (filters: { cursor?: string }) => {
+    const client = new QueryClient()
+    client.setQueryData(productListOptions('s', filters).queryKey, nothing)
+    return textOf(render(<ProductsPage shop="s" copyTargets={[]} />, { ...filters, client }))
+  }
+  expect(read({})).toContain(en.products.emptyTitle)
+  expect(read({ cursor: 'later' })).not.toContain(en.products.emptyTitle)
+  expect(read({ cursor: 'later' })).toContain(en.table.firstPage)
 })
