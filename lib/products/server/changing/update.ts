@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, eq, inArray, isNull, notInArray, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, notInArray, or, type SQL } from 'drizzle-orm'
 import { recordActivity } from '../../../core/server/activity/record'
 import type { ActorContext, ShopContext } from '../../../core/server/context'
 import { GatewayError, AppError } from '../../../core/server/errors'
@@ -124,7 +124,8 @@ export async function selectProducts(
     return and(
       eq(products.shopId, shopId),
       inArray(products.id, selection.ids),
-      isNull(products.vanishedAt),
+      // As in lists, archived products stay after they vanish.
+      or(isNull(products.vanishedAt), isNotNull(products.archivedAt)),
     ) as SQL
   const { query, except = [] } = selection
   const filtered = whereFiltered(shopId, query)

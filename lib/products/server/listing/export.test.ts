@@ -6,13 +6,20 @@ import { jobs } from '../../../jobs/server/tables'
 import { testOffice } from '../../../testing/office'
 import { bulkOrder } from '../../bulk'
 import { productExportQuery } from '../../export'
+import { productListQuery } from '../../schema'
 import { exportProducts } from './export'
+import { listProducts } from './list'
 import { mirrorProducts } from '../mirror/mirror'
 import { products } from '../tables'
 import { orderBulk, settleBulk } from '../bulk/job-kinds'
 
 onEachEngine('what is read and ordered in full of a shop', (kind) => {
   const office = testOffice(kind)
+  const exported = async (query: object) => {
+    let text = ''
+    for await (const piece of exportProducts(office.context, productExportQuery.parse(query))) text += piece
+    return text.trim().split('\r\n').slice(1)
+  }
 
   it('exports each product once, even if some change meanwhile', async () => {
     const { engine, context } = office
@@ -38,6 +45,57 @@ onEachEngine('what is read and ordered in full of a shop', (kind) => {
       expect(ids.length).toBe(1200)
       expect(new Set(ids)).toEqual(new Set(replies.map(({ id }) => id)))
     }
+  })
+
+  it('exports what a search finds in the order of the list', async () => {
+    const found: [name: string, description: string, minute: number][] = [
+      ['Zen', 'For a lantern', 4],
+      ['Big lantern', '', 3],
+      ['Lantern, blue', '', 1],
+      ['Lantern', '', 2],
+    ]
+    const replies = found.map(([name, description, minute]) =>
+      productReply.parse({
+        id: `prd_${name}`,
+        name,
+        description,
+        updated_at: new Date(minute * 60_000).toISOString(),
+      }),
+    )
+    await mirrorProducts(office.engine.db, office.context.shop.id, replies, new Date())
+    const best = ['prd_Lantern', 'prd_Lantern, blue', 'prd_Big lantern', 'prd_Zen']
+    const { items } = await listProducts(office.context, productListQuery.parse({ q: 'lantern' }))
+    expect(items.map(({ id }) => id)).toEqual(best)
+    expect(await exported({ q: 'lantern', columns: 'name' })).toEqual([
+      'Lantern',
+      '"Lantern, blue"',
+      'Big lantern',
+      'Zen',
+    ])
+    expect(await exported({ q: 'lantern', except: 'prd_Lantern', columns: 'name' })).toEqual([
+      '"Lantern, blue"',
+      'Big lantern',
+      'Zen',
+    ])
+    expect((await exported({ q: 'lantern', sort: '-updated_at', columns: 'name' }))[0]).toBe('Zen')
+  })
+
+  it('exports chosen products that are archived, as the list does, also after they vanished', async () => {
+    const { engine, context } = office
+    const ids = ['prd_kept', 'prd_archived', 'prd_vanished']
+    const replies = ids.map((id) => productReply.parse({ id, name: 'Chosen' }))
+    await mirrorProducts(engine.db, context.shop.id, replies, new Date())
+    const gone = { vanishedAt: new Date() }
+    const change = (id: string, values: object) =>
+      engine.db
+        .update(products)
+        .set(values)
+        .where(office.whereShop(products, eq(products.id, id)))
+    await change('prd_archived', { ...gone, archivedAt: new Date() })
+    await change('prd_vanished', gone)
+    const shown = ['prd_archived', 'prd_kept']
+    expect(await exported({ q: 'Chosen', archived: 'include', sort: 'id', columns: 'id' })).toEqual(shown)
+    expect(await exported({ ids: ids.join(','), sort: 'id', columns: 'id' })).toEqual(shown)
   })
 
   it('finds the job of an unanswered order, or creates it', async () => {

@@ -1,15 +1,17 @@
 import 'server-only'
-import { relevance } from '../../../core/lists/paging'
+import { and, inArray, type SQL } from 'drizzle-orm'
+import { rankedLimit, relevance } from '../../../core/lists/paging'
 import type { ProductExport } from '../../export'
 import { productState } from '../../state'
 import type { ShopContext } from '../../../core/server/context'
 import { csvText, majorTextFor } from '../../../core/server/csv'
 import { confirmedColumns } from '../../../core/server/mirror/mirror'
+import { listRanked } from '../../../core/server/lists/ranked'
 import { readAll } from '../../../core/server/lists/read-all'
 import { products } from '../tables'
 import { toDetail, productCell } from './item'
 import type { ProductRow } from '../tables'
-import { isIndexed, orderOf } from './list'
+import { countKey, isIndexed, orderOf, productSource, whereFiltered } from './list'
 import { selectProducts } from '../changing/update'
 
 const batchRows = 500
@@ -18,7 +20,7 @@ const unindexedBatchRows = 5000
 
 const columnsOf = confirmedColumns(products, 'products')
 
-/** Exports the selection as CSV in the list's order, batch by batch. */
+/** Exports the selection as CSV in the list's order, batch by batch. By relevance, the best rows come first. */
 export async function* exportProducts(
   context: ShopContext,
   { selection, sort, columns, separator, bom }: ProductExport,
@@ -37,7 +39,35 @@ export async function* exportProducts(
   const batches = readAll<ProductRow>(
     context,
     { table: products, columns: columnsOf },
-    { where, order: orderOf(column), batchRows: isIndexed(column) ? batchRows : unindexedBatchRows },
+    {
+      where,
+      order: orderOf(column),
+      batchRows: isIndexed(column) ? batchRows : unindexedBatchRows,
+      first: sort === relevance ? await bestOf(context, selection, where) : [],
+    },
   )
   yield* csvText(batches, { header: columns, cells, separator, bom })
+}
+
+/** Returns the selected products that a list by relevance shows, in its order. */
+async function bestOf(
+  context: ShopContext,
+  selection: ProductExport['selection'],
+  where: SQL,
+): Promise<ProductRow[]> {
+  if (!('query' in selection) || !selection.query.q) return []
+  const { q, ...filters } = selection.query
+  const { rows } = await listRanked(context, productSource, {
+    filtered: whereFiltered(context.shop.id, filters),
+    q,
+    limit: rankedLimit,
+    key: countKey(context, q, filters),
+  })
+  const ids = rows.map(({ id }) => id)
+  const selected = await context.engine.db
+    .select(columnsOf)
+    .from(products)
+    .where(and(where, inArray(products.id, ids)))
+  const byId = new Map(selected.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }

@@ -39,9 +39,13 @@ function list(context: ShopContext, { sort, q, cursor, limit, ...filters }: Prod
     order: orderOf(sort === relevance ? '-updated_at' : sort),
     cursor,
     limit,
-    key: JSON.stringify(['products', context.shop.id, q, filters]),
+    key: countKey(context, q, filters),
   })
 }
+
+/** What one count is of. */
+export const countKey = ({ shop }: ShopContext, q: string | undefined, filters: object): string =>
+  JSON.stringify(['products', shop.id, q, filters])
 
 function withMarks(row: Parameters<typeof toItem>[0], marks: Marker): ProductPage['items'][number] {
   const item = toItem(row)
