@@ -27,9 +27,21 @@ export const hasSentValues = (reply: ProductReply, sent: Partial<ProductCreate>)
       sent[field] === undefined || reply[field] == null || isAsSent(field, reply[field], sent[field]),
   )
 
+/** The start of the price and the earlier ones after a change, as the mirror of a reply has them (mirror.ts). */
+function pricesAfter(
+  { amount, currency, priceSince, earlierPrices }: ProductRow,
+  change: ProductUpdate,
+  at: Date,
+): Partial<Pick<ProductRow, 'priceSince' | 'earlierPrices'>> {
+  if ((change.amount ?? amount) === amount && (change.currency ?? currency) === currency) return {}
+  if (priceSince === null || priceSince >= at) return { priceSince: at }
+  const earlier = { amount, currency, from: priceSince.toISOString(), until: at.toISOString() }
+  return { priceSince: at, earlierPrices: [...(earlierPrices ?? []), earlier] }
+}
+
 /**
  * Applies a change to the mirror when the gateway accepted it but reading back failed. `raw` and `syncedAt` stay, since
- * our own change is no evidence.
+ * our own change is no evidence. `row` is locked: it holds what others changed at the same time.
  */
 export async function overlayProduct(
   db: Database,
@@ -40,12 +52,15 @@ export async function overlayProduct(
   const name = fields.name ?? row.name
   const description = fields.description ?? row.description
   // Drop earlier submitted values that the gateway has echoed since.
-  const earlier = Object.entries(row.submitted ?? {}).filter(([field]) => row.raw[field] == null)
+  const isEchoed = (field: string) =>
+    row.raw[field] != null && !(Date.parse(row.submissions?.[field]?.at ?? '') > row.syncedAt.valueOf())
+  const earlier = Object.entries(row.submitted ?? {}).filter(([field]) => !isEchoed(field))
   await db
     .update(products)
     .set({
       ...columnValues(fields),
       ...(fields.infinite === true ? { quantity: null } : {}),
+      ...pricesAfter(row, fields, at),
       submitted: { ...Object.fromEntries(earlier), ...fields },
       submittedAt: at,
       submittedBy: by,

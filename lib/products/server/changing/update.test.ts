@@ -4,6 +4,7 @@ import { onEachEngine } from '../../../db/testing-engines'
 import { productUpdate } from '../../../gateway/products/product'
 import { eventually } from '../../../testing/eventually'
 import { createProduct } from './create'
+import { productDetail } from '../listing/item'
 import { loadProduct } from '../mirror/load'
 import { syncProducts } from '../mirror/mirror'
 import { readProduct } from '../mirror/read'
@@ -92,6 +93,46 @@ onEachEngine('creating a product at a gateway that loses answers', (kind) => {
         expect(await loadProduct(office.context, id)).toMatchObject({ amount: 700, vanishedAt: null })
         expect(await readProduct(office.context, id)).toMatchObject({ sources: { return_url: 'gateway' } })
       })
+    })
+
+    it('keeps the price until then, even if it cannot be read back', async () => {
+      const { id } = await createProduct(office.context, paper)
+      const { priceSince: since } = await loadProduct(office.context, id)
+      gateway.state.read = 'down'
+      await updateProduct(office.context, id, { amount: 700 })
+      gateway.state.read = 'answer'
+      await synced()
+      const { amount, priceSince, earlierPrices } = await loadProduct(office.context, id)
+      expect(amount).toBe(700)
+      expect(priceSince?.valueOf()).toBeGreaterThan(since?.valueOf() ?? 0)
+      expect(earlierPrices).toEqual([
+        { amount: 1250, currency: 'EUR', from: since?.toISOString(), until: priceSince?.toISOString() },
+      ])
+    })
+
+    it('knows what was sent before, even if two changes cannot be read back', async () => {
+      const { id } = await createProduct(office.context, paper)
+      gateway.state.read = 'down'
+      await updateProduct(office.context, id, productUpdate.parse({ amount: 700 }))
+      await updateProduct(office.context, id, productUpdate.parse({ name: 'Card' }))
+      gateway.state.read = 'answer'
+      gateway.made.set(id, { ...gateway.made.get(id)!, amount: 800 })
+      await synced()
+      expect((await productDetail(office.context, id)).drift).toMatchObject({
+        amount: { sent: 700, now: 800 },
+      })
+    })
+
+    it('keeps what several people change at once, even if it cannot be read back', async () => {
+      const { id } = await createProduct(office.context, paper)
+      gateway.state.read = 'down'
+      const sent = { return_url: 'https://new.example/', visible_fields: ['email'], shop_id: 7 }
+      await Promise.all(
+        Object.entries(sent).map(([field, value]) =>
+          updateProduct(office.context, id, productUpdate.parse({ [field]: value })),
+        ),
+      )
+      expect((await loadProduct(office.context, id)).submitted).toMatchObject(sent)
     })
 
     it('is not undone by a list that was requested before it', async () => {

@@ -14,7 +14,7 @@ import { recordedChange } from './changes'
 import { type Values, differingValues, valuesOf, type ValueField } from './history'
 import { productDetail, toDetail } from '../listing/item'
 import { whereFiltered, productSource } from '../listing/list'
-import { loadProduct } from '../mirror/load'
+import { loadProduct, lockProduct } from '../mirror/load'
 import { mirrorProducts, productMirror } from '../mirror/mirror'
 import { mirrorReply } from '../mirror/read'
 import { overlayProduct, isChanged } from './settle'
@@ -82,10 +82,9 @@ async function keepChanged(
   const { engine, shop, actor } = context
   const { id } = before
   const submission = { fields: change, by: actor.userId, at }
-  const latest = await loadProduct(context, id)
   await engine.db.transaction(async (tx) => {
     if (reply) await mirrorProducts(tx, shop.id, [reply], at, submission)
-    else await overlayProduct(tx, latest, submission)
+    else await overlayProduct(tx, await lockProduct(tx, context, id), submission)
     await recordActivity(tx, context, {
       action: 'product.changed',
       subject: id,
