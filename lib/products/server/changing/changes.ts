@@ -13,13 +13,14 @@ const unnamed = new Map<string, string>()
 
 /**
  * Runs `write`, which mirrors the gateway's answer, and records in the history what changed outside Counterfoil, such
- * as a sale.
+ * as a sale. `ours`: the fields that a person's change wrote.
  */
 export async function withOutsideChangesRecorded(
   tx: Database,
   shopId: string,
   ids: readonly string[],
   write: () => Promise<void>,
+  ours: readonly string[] = [],
 ): Promise<void> {
   const whereProducts = and(eq(products.shopId, shopId), inArray(products.id, [...ids]))
   // Locked: of two answers at once, only one records the change.
@@ -29,7 +30,7 @@ export async function withOutsideChangesRecorded(
   const before = new Map(known.map((row) => [row.id, toDetail(row, unnamed)]))
   const entries = (await tx.select().from(products).where(whereProducts)).flatMap((row) => {
     const earlier = before.get(row.id)
-    const detail = earlier && changedOutside(earlier, toDetail(row, unnamed))
+    const detail = earlier && changedOutside(earlier, toDetail(row, unnamed), ours)
     return detail ? [{ action: 'product.changed' as const, subject: row.id, detail }] : []
   })
   await recordActivities(tx, { shop: { id: shopId }, actor: null }, entries)
@@ -49,10 +50,17 @@ export function recordedChange(before: ProductDetail, change: ProductUpdate): Re
 }
 
 /** Returns what the gateway changed, or null. A field that is no longer echoed does not count. */
-function changedOutside(before: ProductDetail, after: ProductDetail): RecordedChange | null {
+function changedOutside(
+  before: ProductDetail,
+  after: ProductDetail,
+  ours: readonly string[],
+): RecordedChange | null {
   const fields = productFieldNames.filter(
     (field) =>
-      before[field] !== null && after[field] !== null && !isEqualValue(field, before[field], after[field]),
+      !ours.includes(field) &&
+      before[field] !== null &&
+      after[field] !== null &&
+      !isEqualValue(field, before[field], after[field]),
   )
   // When stock becomes limited or unlimited, only one side has a quantity.
   if (fields.includes('infinite') && !fields.includes('quantity')) fields.push('quantity')

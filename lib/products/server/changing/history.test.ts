@@ -12,7 +12,7 @@ import { syncProducts } from '../mirror/mirror'
 import { mirrorReply, readProduct, refreshInBackground } from '../mirror/read'
 import { products } from '../tables'
 import { fakeGateway } from '../testing'
-import { updateProduct } from './update'
+import { settleLostUpdate, updateProduct } from './update'
 
 const paper = productCreate.parse({
   name: 'Paper',
@@ -66,6 +66,25 @@ onEachEngine('the history of a product with a gateway', (kind) => {
         { action: 'product.created' },
       ]),
     )
+  })
+
+  it('records changes of the gateway that were seen after a change of ours', async () => {
+    const { id } = await createProduct(office.context, paper)
+    const sell = (quantity: number) => gateway.made.set(id, { ...gateway.made.get(id), id, quantity })
+    sell(4)
+    await updateProduct(office.context, id, productUpdate.parse({ amount: 6500 }))
+    const recorded = [
+      { by: 'owner', changes: [{ field: 'amount', from: 6000, to: 6500 }] },
+      { by: null, changes: [{ field: 'quantity', from: 5, to: 4 }] },
+      { action: 'product.created' },
+    ]
+    expect((await history(id)).items).toMatchObject(recorded)
+    sell(3)
+    expect(await settleLostUpdate(office.context, id, productUpdate.parse({ amount: 7000 }))).toBeNull()
+    expect((await history(id)).items).toMatchObject([
+      { by: null, changes: [{ field: 'quantity', from: 4, to: 3 }] },
+      ...recorded,
+    ])
   })
 
   it('is read with the current shop, even while an earlier read goes on', async () => {

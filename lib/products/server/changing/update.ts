@@ -10,7 +10,7 @@ import { unconfirmed } from '../../../core/server/mirror/create'
 import { readAtGateway, updateAtGateway } from '../../../gateway/client/endpoints'
 import { type ProductReply, type ProductUpdate, productFields } from '../../../gateway/products/product'
 import type { ProductChange, ProductDetail, ProductSelection } from '../../schema'
-import { recordedChange } from './changes'
+import { recordedChange, withOutsideChangesRecorded } from './changes'
 import { type Values, differingValues, valuesOf, type ValueField } from './history'
 import { productDetail, toDetail } from '../listing/item'
 import { whereFiltered, productSource } from '../listing/list'
@@ -64,7 +64,7 @@ export async function settleLostUpdate(
   const askedAt = new Date()
   const reply = await readAtGateway(context, id)
   if (isChanged(reply, change)) return keepChanged(context, before, change, { reply, at: askedAt })
-  await mirrorProducts(context.engine.db, context.shop.id, [reply], askedAt)
+  await mirrorReply(context, reply, askedAt)
   await publishLiveEvent(context, { kind: 'product', id })
   return null
 }
@@ -83,8 +83,10 @@ async function keepChanged(
   const { id } = before
   const submission = { fields: change, by: actor.userId, at }
   await engine.db.transaction(async (tx) => {
-    if (reply) await mirrorProducts(tx, shop.id, [reply], at, submission)
-    else await overlayProduct(tx, await lockProduct(tx, context, id), submission)
+    if (reply) {
+      const mirror = () => mirrorProducts(tx, shop.id, [reply], at, submission)
+      await withOutsideChangesRecorded(tx, shop.id, [id], mirror, Object.keys(change))
+    } else await overlayProduct(tx, await lockProduct(tx, context, id), submission)
     await recordActivity(tx, context, {
       action: 'product.changed',
       subject: id,
