@@ -38,6 +38,13 @@ onEachEngine('an import of products over HTTP', (kind) => {
     expect(alone.order).toMatchObject({ twins: { in_file: 0, existing: 0, rows: [] } })
   })
 
+  it('takes a cell whose beginning, as it is shown, ends within a character', async () => {
+    const cell = `${'x'.repeat(199)}\u{1f4b6}`
+    const planned = await client.load(`${csvHeader}\nCut,${cell},EUR,12.50,3,2030-01-01T00:00:00Z`)
+    expect(planned.order).toMatchObject({ sample: [expect.arrayContaining([`${'x'.repeat(199)}\ufffd`])] })
+    expect((await client.rows(planned.id))[0]?.change).toMatchObject({ description: cell })
+  })
+
   it('goes on after a crash without making anything twice', async () => {
     const planned = await client.load(
       [csvHeader, ...csvLines('Crash 1', 'Crash 2', 'Crash 3', 'Crash 4')].join('\n'),

@@ -96,7 +96,8 @@ async function store(
       found = { header: headerOf(cells), columns: columnsOf(cells, source, file), sample: [] }
       continue
     }
-    if (count < sampleRows) found.sample.push(cells.map((cell) => cell.slice(0, 200)))
+    // The limit may leave half a character, which the database refuses.
+    if (count < sampleRows) found.sample.push(cells.map((cell) => cell.slice(0, 200).toWellFormed()))
     rows.push({ position, state: 'pending', change: {}, cells, keys: source.keysOf?.(cells, found.columns) })
     count++
     characters += cells.reduce((sum, cell) => sum + cell.length, 0)
