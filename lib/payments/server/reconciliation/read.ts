@@ -2,15 +2,17 @@ import 'server-only'
 import { and, desc, eq, lt, ne } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
 import { namesOf } from '../../../core/server/accounts/names'
-import type { ShopContext } from '../../../core/server/context'
+import { may } from '../../../core/permissions'
+import type { ActorContext, ShopContext } from '../../../core/server/context'
 import { AppError } from '../../../core/server/errors'
+import { maskContacts } from '../../../core/server/search/contacts-in-text'
 import { isWorking } from '../../statement'
 import type { Reconciliation, ReconciliationDetail, ReconciliationListQuery } from '../../reconciliation'
 import { reconciliations, type ReconciliationRow } from './tables'
 
 /** Lists runs, newest first. */
 export async function listReconciliations(
-  { engine, shop }: ShopContext,
+  { engine, shop, actor }: ActorContext,
   { cursor, limit }: ReconciliationListQuery,
 ): Promise<{ items: Reconciliation[]; next_cursor: string | null }> {
   const rows = await engine.db
@@ -27,14 +29,14 @@ export async function listReconciliations(
   const shown = rows.slice(0, limit)
   const names = await namesOf(engine.db, shown.flatMap(peopleOf))
   return {
-    items: shown.map((row) => toRun(row, names)),
+    items: shown.map((row) => toRun(row, names, shownTo(actor))),
     next_cursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
   }
 }
 
 /** @throws AppError `not_found` */
 export async function readReconciliation(
-  { engine, shop }: ShopContext,
+  { engine, shop, actor }: ActorContext,
   id: string,
 ): Promise<ReconciliationDetail> {
   const row = await loadReconciliation({ engine, shop }, id)
@@ -56,9 +58,10 @@ export async function readReconciliation(
           .orderBy(desc(reconciliations.id))
           .limit(5),
   ])
+  const shown = shownTo(actor)
   return {
-    ...toRun(row, names),
-    format: row.format,
+    ...toRun(row, names, shown),
+    format: { ...row.format, header: row.format.header.map(shown) },
     mapping: row.mapping,
     same_file: same.map(({ id: other, createdAt }) => ({ id: other, created_at: createdAt.toISOString() })),
   }
@@ -85,14 +88,22 @@ const peopleOf = ({ createdBy, missingBy, recordedBy, undoneBy }: Reconciliation
   undoneBy,
 ]
 
-const toRun = (row: ReconciliationRow, names: Map<string, string>): Reconciliation => {
+type Shown = (text: string) => string
+
+/** A file may be named after a person, and its first row may be data. API tokens without the scope see contacts masked. */
+const shownTo =
+  (actor: ActorContext['actor']): Shown =>
+  (text) =>
+    may(actor, 'personal_data.read') ? text : maskContacts(text)
+
+const toRun = (row: ReconciliationRow, names: Map<string, string>, shown: Shown): Reconciliation => {
   const name = (id: string | null) => (id === null ? null : (names.get(id) ?? null))
   return {
     id: row.id,
     state: row.state,
     progress: isWorking(row.state) ? { done: row.done, of: workOf(row) } : null,
     failure: row.failure,
-    file_name: row.fileName,
+    file_name: shown(row.fileName),
     file_hash: row.fileHash,
     file_bytes: row.fileBytes,
     from: row.dayFrom,
@@ -104,7 +115,7 @@ const toRun = (row: ReconciliationRow, names: Map<string, string>): Reconciliati
     missing: row.missingAt && {
       at: row.missingAt.toISOString(),
       by: name(row.missingBy),
-      reason: row.missingReason ?? '',
+      reason: shown(row.missingReason ?? ''),
     },
     recorded_at: row.recordedAt?.toISOString() ?? null,
     recorded_by: name(row.recordedBy),

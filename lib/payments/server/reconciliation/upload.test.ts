@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { customersOf } from '../../../customers/server/testing'
 import { RequestCutOff } from '../../../db/read-body'
@@ -51,6 +52,34 @@ onEachEngine('a statement with something wrong', (kind) => {
     })
     await expect(taken(`"${'a'.repeat(200_000)}"\n${text}`)).rejects.toMatchObject({ code: 'too_large' })
     expect(await runs()).toHaveLength(before)
+  })
+
+  it('names nobody to a program that may not read personal data', async () => {
+    const email = 'maria@reader.example'
+    const first = [email, ...header.split(',').slice(1)].join()
+    const { mapping } = await there.preview(`${header}\na,b,1.00,EUR,${at},,`)
+    const file = { name: `${email}.csv`, from: undefined, to: undefined, mapping }
+    const body = inPieces(Buffer.from(`${first}\na,b,1.00,EUR,${at},,`))
+    const { id } = await reconcileFile(office.context, { ...file, body })
+    const reason = `${email} told us`
+    const { actor, engine } = { ...office, ...office.context }
+    await engine.db
+      .update(reconciliations)
+      .set({ missingAt: new Date(), missingBy: actor.userId, missingReason: reason })
+      .where(office.whereShop(reconciliations, eq(reconciliations.id, id)))
+    const scopes = ['payments.reconcile'] as const
+    const program = { ...office.context, actor: { ...actor, scopes } }
+    const told = async (context: typeof program) => {
+      const { file_name: name, format, missing } = await readReconciliation(context, id)
+      return [name, format.header[0], missing?.reason]
+    }
+    const masked = 'm•••@reader.example'
+    expect(await told(program)).toEqual([`${masked}.csv`, masked, `${masked} told us`])
+    expect((await listReconciliations(program, { limit: 50 })).items[0]).toMatchObject({
+      id,
+      file_name: `${masked}.csv`,
+    })
+    expect(await readReconciliation(office.context, id)).toMatchObject({ file_name: file.name })
   })
 
   it('leaves nothing if its sender hangs up, which is no error of ours', async () => {
