@@ -16,6 +16,6 @@ export function paymentsOf(days: Days, counted: CountedChoice) {
   return { counted, currency: days.currency, day_from: from, day_to: to, zone: days.zone }
 }
 
-/** Narrows that query to a part of the figure. */
+/** Narrows that query to a part of the figure. Brands and countries are lists, so that a comma in one does not divide it. */
 export const ofPart = (name: UnknownChoice, value: string) =>
-  value === '' ? { unknown: name } : { [name]: value }
+  value === '' ? { unknown: name } : { [name]: name === 'reason' ? value : [value] }
