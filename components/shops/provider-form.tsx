@@ -68,7 +68,8 @@ export function ProviderForm({ form, asks, addresses }: ProviderFormProps) {
     ({ name: _name, mode: _mode, accept_untested: _accept, ...given }) => testConnection(given),
   )
   const save = ({ mode, ...given }: ShopCreate) =>
-    createShop({ mode, ...given }).then(
+    // The choice stays when the form goes and comes back, but is not on the screen without the report.
+    createShop({ mode, ...given, accept_untested: report !== null && given.accept_untested }).then(
       ({ id }) => {
         markSaved(form)
         openShop(id)
