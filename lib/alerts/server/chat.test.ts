@@ -21,6 +21,17 @@ describe('a message to a chat', () => {
     await chat.close()
   })
 
+  it('is well-formed where its end is cut within a character', async () => {
+    let got = ''
+    const chat = await listen((request, response) => {
+      request.setEncoding('utf8').on('data', (text: string) => (got += text))
+      request.on('end', () => response.writeHead(200).end())
+    })
+    await sendChat({ kind: 'slack', url: chat.url }, `${'x'.repeat(1999)}\u{1f4b6}`, here)
+    expect(JSON.parse(got)).toEqual({ text: `${'x'.repeat(1999)}\ufffd` })
+    await chat.close()
+  })
+
   it('reports the answer, truncated and in one line', async () => {
     const chat = await listen((_, response) =>
       response.writeHead(404).end(`no\u0000\r\nservice${'!'.repeat(999)}`),

@@ -14,7 +14,7 @@ type Rules = Reach & Pick<GuardRules, 'lookup' | 'timeLimitMs'>
 export async function sendChat({ kind, url }: Chat, text: string, rules: Rules): Promise<SentAttempt> {
   try {
     const send = guardedRequest({ ...rules, maxReplyBytes: 64 * 1024 })
-    const body = Buffer.from(JSON.stringify(chatBody(kind, text.slice(0, maxText))))
+    const body = Buffer.from(JSON.stringify(chatBody(kind, text.slice(0, maxText).toWellFormed())))
     const headers = { 'Content-Type': 'application/json' }
     const { statusCode, body: reply } = await send(url, { method: 'POST', headers, body })
     const answer = answerOf(await reply.text())
