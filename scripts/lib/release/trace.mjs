@@ -3,6 +3,7 @@ import { existsSync, lstatSync, readFileSync, readdirSync, realpathSync } from '
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { nodeFileTrace } from '@vercel/nft'
 import { emptyDatabase } from '../../../lib/db/embedded/open.mjs'
+import { ensureEmptyDatabase } from '../empty-database.mjs'
 import { filesBelow } from '../files-below.mjs'
 import { root } from '../root.mjs'
 
@@ -33,6 +34,8 @@ const isUsed = (path) => !unused.some((pattern) => pattern.test(path))
  */
 export async function tracedFiles() {
   const found = new Set([...buildFiles(), ...(await programFiles()), ...addons()])
+  // It went if the packages were installed again after the build.
+  await ensureEmptyDatabase()
   found.add(fromRoot(emptyDatabase(root)))
   for (const path of migrations) for (const file of filesBelow(root, [path])) found.add(file)
   for (const file of filesBelow(root, ['public'])) found.add(file)
