@@ -4,7 +4,7 @@ import type { Database } from '../../../db/database'
 import { forgetAnswers } from '../../../forwarding/server/answers'
 import { notificationDeliveries, notifications } from '../tables'
 
-const declined = sql`answer ->> 'reason' = 'endpoint_declined' AND answer ->> 'message' IS NOT NULL`
+const whereDeclined = sql`answer ->> 'reason' = 'endpoint_declined' AND answer ->> 'message' IS NOT NULL`
 const withoutMessage = sql`answer || '{"message": null}'::jsonb`
 
 /**
@@ -20,9 +20,9 @@ export async function forgetOutsideAnswers(
   await forgetAnswers(tx, shopId, ids)
   const among = sql`ANY(${sql.param(ids)}::uuid[])`
   await tx.execute(
-    sql`UPDATE ${notifications} SET answer = ${withoutMessage} WHERE shop_id = ${shopId} AND id = ${among} AND ${declined}`,
+    sql`UPDATE ${notifications} SET answer = ${withoutMessage} WHERE shop_id = ${shopId} AND id = ${among} AND ${whereDeclined}`,
   )
   await tx.execute(
-    sql`UPDATE ${notificationDeliveries} SET answer = ${withoutMessage} WHERE shop_id = ${shopId} AND notification_id = ${among} AND ${declined}`,
+    sql`UPDATE ${notificationDeliveries} SET answer = ${withoutMessage} WHERE shop_id = ${shopId} AND notification_id = ${among} AND ${whereDeclined}`,
   )
 }

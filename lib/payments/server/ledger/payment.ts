@@ -221,8 +221,9 @@ export function comparePayments(
     const difference = own ? comparePayment(payment, asked, isLive) : null
     const counts = own && !isSettledOtherwise(payment) && difference === null
     compared.set(payment.uid, counts && isPaid ? 'paid_again' : difference)
-    const isAnyway = difference !== null && difference !== 'test_payment' && isAccepted(payment, difference)
-    if (counts || isAnyway) isPaid = true
+    const isPaidAnyway =
+      difference !== null && difference !== 'test_payment' && isAccepted(payment, difference)
+    if (counts || isPaidAnyway) isPaid = true
   }
   return compared
 }
