@@ -26,6 +26,9 @@ const description = `The back office of a shop over HTTP. Every request about a 
 
 Send an API token as \`Authorization: Bearer cfl_…\`. Owners make tokens of the shop in its settings, and people make their
 own in their account. Each operation names the scope that a token needs. Operations without one are for people alone.
+Without the scope \`personal_data.read\`, personal data are masked, and lists cannot be sorted by them (403, \`forbidden\`).
+
+Several values of a parameter are separated by commas. A comma within a value is \`%2C\`, encoded once more in an address.
 
 Errors are \`application/problem+json\` (RFC 9457) with a \`code\`. Amounts are integers of minor units. Times are ISO 8601.`
 

@@ -12,7 +12,7 @@ export const rowsPer = ['token', 'card'] as const
 
 /**
  * `same_card_as`: the tokens of the same card as this token. `per`, of `card`: each card's newest matching token is its
- * row. Searches always list tokens.
+ * row. Searches always list tokens. API tokens that see holders masked may not sort by them.
  */
 export const cardTokenList = describeList({
   sortColumns: ['created_at', 'holder', 'expiry'],
