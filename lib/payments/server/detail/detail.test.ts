@@ -127,10 +127,7 @@ onEachEngine("a payment's page tells", (kind) => {
     await here.notify(transaction(result('1')))
     await here.notify(transaction({ updated_at: '2026-11-20T10:05:00Z', ...result('2') }))
     const { sources, references, card } = await read()
-    expect(sources.map(({ at, decides }) => [at, decides])).toEqual([
-      ['2026-11-20T10:00:00.000Z', false],
-      ['2026-11-20T10:05:00.000Z', true],
-    ])
+    expect(sources.map(({ at, decides }) => [at, decides])).toEqual([['2026-11-20T10:05:00.000Z', true]])
     expect([references.rrn, card.holder]).toEqual(['2', 'MARIA KELLER'])
   })
 

@@ -1,6 +1,7 @@
 import 'server-only'
 import { and, desc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { ActorContext } from '../../../core/server/context'
+import { qualified } from '../../../core/server/qualified'
 import { readNotification } from '../../../gateway/notifications/notification'
 import { sentAmount } from '../../../gateway/notifications/sent-amount'
 import { acquirerResultOf, type Transaction } from '../../../gateway/notifications/transaction'
@@ -100,8 +101,15 @@ const storedOf = ({ engine, shop }: ActorContext, uids: readonly string[]) =>
         eq(transactionStates.shopId, shop.id),
         sql`${transactionStates.rootUid} = ANY(${sql.param(uids)}::text[])`,
         eq(notifications.hook, 'notification'),
-        // A repetition can decide: it says the same of a later time.
-        or(isNull(notifications.duplicateOf), eq(notifications.id, transactionStates.notificationId)),
+        // A repetition can decide: it says the same of a later time, and is listed in place of the first.
+        or(
+          eq(notifications.id, transactionStates.notificationId),
+          and(
+            isNull(notifications.duplicateOf),
+            sql`NOT EXISTS (SELECT FROM notifications d WHERE d.shop_id = ${qualified(transactionStates.shopId)}
+              AND d.id = ${qualified(transactionStates.notificationId)} AND d.duplicate_of = ${qualified(notifications.id)})`,
+          ),
+        ),
       ),
     )
     .orderBy(desc(notifications.receivedAt), desc(notifications.id))
