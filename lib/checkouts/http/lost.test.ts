@@ -148,7 +148,7 @@ onEachEngine('a checkout that is perhaps there with the sandbox', (kind) => {
       sql`UPDATE checkouts SET state = 'expired' WHERE ${app.whereShop(checkouts)} AND id = ANY(${ids}::text[])`,
     )
     const answers = await Promise.all(family.map(({ id }) => again(id, {})))
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409])
   })
 
   it('is created again with our present addresses, and keeps those of others', async () => {
