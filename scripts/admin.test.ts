@@ -38,7 +38,7 @@ describe('commands', () => {
       code: 1,
       text: expect.stringMatching(/^The data folder .* holds no database\..*\n$/),
     })
-    // Nobody listens there; there is no such port.
+    // At port 9 no server listens. 99999 is no port.
     for (const port of [9, 99999]) {
       const away = await admin(['verify-activity'], {
         DATABASE_URL: `postgres://me:s3cret@127.0.0.1:${port}/x`,

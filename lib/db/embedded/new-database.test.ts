@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { freshFolder } from '../testing'
@@ -16,5 +17,17 @@ it.each([
   expect((await again.query('SELECT amount FROM kept')).rows).toEqual([{ amount: 65 }])
   expect((await again.query('SHOW fsync')).rows).toEqual([{ fsync: 'on' }])
   await again.close()
+  await drop()
+})
+
+it('a new database that cannot be copied is refused, and made when it can be', async () => {
+  const { storage, drop } = await freshFolder({ isEmpty: true })
+  const folder = path.join(storage.dataDir, 'pglite')
+  const damaged = path.join(storage.dataDir, 'damaged.tar.gz')
+  await writeFile(damaged, 'not an archive')
+  await expect(openDurable(folder, damaged)).rejects.toThrow()
+  const created = await openDurable(folder)
+  expect((await created.query('SELECT 65 AS amount')).rows).toEqual([{ amount: 65 }])
+  await created.close()
   await drop()
 })

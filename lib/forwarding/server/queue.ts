@@ -38,7 +38,7 @@ export async function queueForwards(
     })
     .from(forwardingEndpoints)
     .where(and(eq(forwardingEndpoints.shopId, shopId), isNull(forwardingEndpoints.removedAt)))
-    // Whoever switches one on or off waits for the messages, and so sees them.
+    // Switching an endpoint on or off waits for this lock, so that it finds the messages that are queued here.
     .for('key share')
   const wanted = firsts.flatMap((row) =>
     endpoints

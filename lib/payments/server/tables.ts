@@ -81,8 +81,8 @@ export const amountKey = (of: AmountColumns): SQL =>
   sql`(coalesce(${of.currency}, '') || lpad(${mainAmount(of)}::text, 19, '0') COLLATE "C")`
 
 /**
- * Payments of which money went back. An instance of an earlier release does not set `has_returned`, so the sums are asked
- * too. They know the payment's own currency only.
+ * Payments that were refunded or charged back, in part or whole. Also tests the sums, because instances of an earlier
+ * release do not set `has_returned`. The sums are of the payment's own currency only.
  */
 export const whereReturned = (of: Record<'hasReturned' | 'refunded' | 'chargedBack', SQLWrapper>): SQL =>
   sql`(${of.hasReturned} OR ${of.refunded} + ${of.chargedBack} > 0)`
