@@ -25,7 +25,7 @@ it('a new database that cannot be copied is refused, and made when it can be', a
   const folder = path.join(storage.dataDir, 'pglite')
   const damaged = path.join(storage.dataDir, 'damaged.tar.gz')
   await writeFile(damaged, 'not an archive')
-  await expect(openDurable(folder, damaged)).rejects.toThrow()
+  await expect(openDurable(folder, damaged)).rejects.toThrow('failed to initialize')
   const created = await openDurable(folder)
   expect((await created.query('SELECT 65 AS amount')).rows).toEqual([{ amount: 65 }])
   await created.close()
