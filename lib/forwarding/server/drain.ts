@@ -156,7 +156,7 @@ async function sendOne(engine: Engine, message: MessageRow, turn: Turn): Promise
     body === null
       ? nothingToSend
       : await sendSigned(engine, turn.shop, endpoint, { id: message.id, body }, turn.limit)
-  await settle(engine.db, { message, endpoint, sent })
+  await settle(engine.db, { message, endpoint, body, sent })
   if (sent.accepted) turn.accepted += 1
   else turn.failed += 1
   if (Date.now() - turn.publishedAt > 1000) await tell(engine, turn)

@@ -11,15 +11,22 @@ import {
 } from './tables'
 import { disableEndpoint, whereEndpoint } from './disable'
 import { secondsBeforeRetry } from './queue'
-import type { Sent } from './send'
+import { bodyOf, type Sent } from './send'
 
 /** After this many messages given up without a success, the endpoint is disabled. */
 const maxGivenUp = 10
 
-type Tried = { message: MessageRow; endpoint: EndpointRow; sent: Sent }
+type Tried = {
+  message: MessageRow
+  endpoint: EndpointRow
+  /** What was sent; null if there was no notification to send. */
+  body: string | null
+  sent: Sent
+}
 
 /** Stores an attempt's result in the log, the message and the endpoint. May disable the endpoint. */
-export async function settle(db: Database, { message, endpoint, sent }: Tried): Promise<void> {
+export async function settle(db: Database, tried: Tried): Promise<void> {
+  const { message, sent } = tried
   const { shopId, id } = message
   await db.transaction(async (tx) => {
     await tx.insert(forwardingAttempts).values({
@@ -30,12 +37,22 @@ export async function settle(db: Database, { message, endpoint, sent }: Tried): 
       status: sent.status,
       error: sent.error,
       milliseconds: sent.milliseconds,
-      answer: sent.answer,
+      answer: await keptAnswer(tx, tried),
     })
     const how = { lastStatus: sent.status, lastError: sent.error }
     if (sent.accepted) await accepted(tx, message, how)
-    else await failed(tx, { message, endpoint, sent }, how)
+    else await failed(tx, tried, how)
   })
+}
+
+/**
+ * An answer may repeat whom the message names. It is dropped if they were anonymised while it was under way
+ * (answers.ts); the lock makes an anonymisation that begins now wait for it.
+ */
+async function keptAnswer(tx: Database, { message, body, sent }: Tried): Promise<string | null> {
+  if (sent.answer === null) return null
+  const bodyNow = await bodyOf(tx, message.shopId, message.notificationId, { isLocked: true })
+  return bodyNow === body ? sent.answer : null
 }
 
 type How = Pick<MessageRow, 'lastStatus' | 'lastError'>
