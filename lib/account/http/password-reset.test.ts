@@ -5,7 +5,8 @@ import { hashPassword, resetPassword } from '@/lib/core/server/accounts/password
 import { hashOfToken } from '@/lib/core/server/accounts/secret-token'
 import { signIn } from '@/lib/core/server/accounts/sign-in'
 import { beginSession } from '@/lib/core/server/accounts/sessions'
-import { factors } from '@/lib/core/server/tables/factors'
+import { trustBrowser } from '@/lib/core/server/accounts/second-factor'
+import { factors, trustedBrowsers } from '@/lib/core/server/tables/factors'
 import { mailServer } from '@/lib/core/server/tables/installation'
 import { activity } from '@/lib/core/server/tables/requests'
 import { memberships, passwordResets, sessions, signInFailures, users } from '@/lib/core/server/tables/users'
@@ -271,6 +272,15 @@ onEachEngine('a forgotten password of somebody in the sandbox shop', (kind) => {
       await set()
       expect((await post('/password-reset/look-up', { token })).status).toBe(404)
     }
+  })
+
+  it('asks for the second factor in every browser again, when the operator sets a password', async () => {
+    const { db } = app.engine
+    const trustedOf = (id: string) => db.$count(trustedBrowsers, eq(trustedBrowsers.userId, id))
+    const other = await insertPerson('sandbox')
+    for (const { id } of [nia, other]) await trustBrowser(db, id)
+    expect(await resetPassword(db, nia.email)).not.toBeNull()
+    expect([await trustedOf(nia.id), await trustedOf(other.id)]).toEqual([0, 1])
   })
 
   it('is not offered without a mail server', async () => {

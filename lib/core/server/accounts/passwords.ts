@@ -8,6 +8,7 @@ import { recordActivity } from '../activity/record'
 import { memberships, users } from '../tables/users'
 import { forgetLinksOf } from './reset-links'
 import { endSessionsOf } from './sessions'
+import { forgetTrustedBrowsers } from './second-factor'
 import { forgetFailures } from './sign-in-limits'
 
 /** Argon2id (algorithm 2) with OWASP's parameters: 19 MiB, two passes, one lane. */
@@ -41,8 +42,8 @@ export function isOutdated(stored: string): boolean {
 const dummyHash = hashPassword('nobody has this password')
 
 /**
- * Sets a random password, for the server's operator when somebody forgot theirs. Ends all their sessions, clears their
- * failed sign-in attempts and records the reset in each of their shops. Returns null if there is no active account.
+ * Sets a random password, for the server's operator when somebody forgot theirs. Ends all their sessions,
+ * asks for their second factor again, clears their failed sign-in attempts and records the reset in each of their shops. Returns null if there is no active account.
  */
 export async function resetPassword(
   db: Database,
@@ -63,6 +64,7 @@ export async function resetPassword(
     if (!user) return null
     await forgetLinksOf(tx, user.id)
     await endSessionsOf(tx, user.id)
+    await forgetTrustedBrowsers(tx, user.id)
     // Earlier failures would otherwise block sign-in for 15 minutes.
     await forgetFailures(tx, user.email)
     const shopsOfUser = await tx
