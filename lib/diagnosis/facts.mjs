@@ -32,8 +32,7 @@ export async function databaseFacts(query) {
  * @param {Query} query
  */
 export async function queueFacts(query) {
-  const [known] = await query(`SELECT to_regclass('pgboss.job') IS NOT NULL AS is_there`)
-  if (known?.is_there !== true) return []
+  if (!(await isThere(query, 'pgboss.job'))) return []
   const rows = await query(
     `SELECT q.name, count(j.id) FILTER (WHERE j.state < 'active' AND j.start_after <= now())::int AS waiting,
        coalesce(extract(epoch FROM now() - min(greatest(j.start_after, j.created_on))
@@ -74,8 +73,13 @@ export async function tableFacts(query, schemas) {
   return found
 }
 
-/** Counts mirrors by resource and waiting work, with ages in seconds, over all shops together. @param {Query} query */
+/**
+ * Counts mirrors by resource and waiting work, with ages in seconds, over all shops together. Empty where the
+ * application never ran.
+ * @param {Query} query
+ */
 export async function workFacts(query) {
+  if (!(await isThere(query, 'public.notifications'))) return { mirrors: [] }
   const mirrors = await query(
     `SELECT resource, count(*)::int AS shops, max(extract(epoch FROM now() - synced_at))::int AS oldest_seconds,
        count(*) FILTER (WHERE failed_at > coalesce(synced_at, '-infinity'))::int AS failing FROM syncs GROUP BY 1 ORDER BY 1`,
@@ -89,10 +93,15 @@ export async function workFacts(query) {
 
 /** How the last backups that the application made ended: no path, no machine, no words of the command. @param {Query} query */
 export async function backupFacts(query) {
-  const [known] = await query(`SELECT to_regclass('public.backups') IS NOT NULL AS is_there`)
-  if (known?.is_there !== true) return []
+  if (!(await isThere(query, 'public.backups'))) return []
   return query(
     `SELECT extract(epoch FROM now() - started_at)::int AS age_seconds, extract(epoch FROM ended_at - started_at)::int AS seconds,
        outcome, bytes::text, is_encrypted FROM public.backups ORDER BY started_at DESC LIMIT 10`,
   )
+}
+
+/** Whether there is such a table. @param {Query} query @param {string} table with its schema */
+async function isThere(query, table) {
+  const [row] = await query(`SELECT to_regclass('${table}') IS NOT NULL AS is_there`)
+  return row?.is_there === true
 }

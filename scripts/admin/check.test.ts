@@ -9,7 +9,7 @@ import { onEachEngine } from '@/lib/db/testing-engines'
 import { sealedOfSandbox } from '@/lib/sandbox/sealed'
 import { sealedOfOffice } from '@/lib/start/sealing'
 import { opens, sealedColumns } from '../lib/backup/sealed.mjs'
-import { admin, filledPlace, inProcess } from '../lib/backup/testing'
+import { admin, emptyPlace, filledPlace, inProcess } from '../lib/backup/testing'
 
 describe('sealed columns', () => {
   it('are those of the application, with the same contexts', () => {
@@ -103,3 +103,15 @@ onEachEngine('check and diagnose with two shops, while the application runs', (k
       expect([secret, text.includes(secret)]).toEqual([secret, false])
   }, 180_000)
 })
+
+it.skipIf(process.env.TEST_DATABASE_URL === undefined)(
+  'writes a diagnosis of a database that the application has not used yet',
+  async () => {
+    const place = await emptyPlace('server')
+    const file = path.join(place.folder, 'diagnosis.json')
+    expect(await inProcess(['diagnose', file], place.settings)).toMatchObject({ code: 0 })
+    const { database } = JSON.parse(readFileSync(file, 'utf8')) as { database: object }
+    expect(database).toMatchObject({ kind: 'postgresql', tables: {}, queues: [], mirrors: [], backups: [] })
+    await place.drop()
+  },
+)
