@@ -1,7 +1,7 @@
 // @ts-check
 /** `secrets.json`: the secrets that the application made. Plain Node, for the application and for `npm run admin`. */
 import { hkdfSync, randomBytes, randomUUID } from 'node:crypto'
-import { readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 /**
@@ -70,7 +70,7 @@ export function draftSecrets(file, secrets) {
   return draft
 }
 
-/** Replaces the file in one step: a kill leaves the old or the new one. @param {string} file @param {Secrets} secrets */
+/** Replaces the file in one step: a kill or a power cut leaves the old or the new one, and the new one once this returned. @param {string} file @param {Secrets} secrets */
 export function replaceSecrets(file, secrets) {
   const draft = draftSecrets(file, secrets)
   try {
@@ -78,6 +78,19 @@ export function replaceSecrets(file, secrets) {
   } catch (error) {
     unlinkSync(draft)
     throw error
+  }
+  flushFolderOf(file)
+}
+
+/** Writes the file's name to the disk: data is sealed next, and a power cut must not leave it without its key. @param {string} file */
+export function flushFolderOf(file) {
+  // Windows opens no folders.
+  if (process.platform === 'win32') return
+  const descriptor = openSync(path.dirname(file), 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
   }
 }
 

@@ -1,7 +1,13 @@
 import 'server-only'
 import { existsSync, linkSync, mkdirSync, unlinkSync } from 'node:fs'
 import path from 'node:path'
-import { draftSecrets, newSecrets, readSecrets, type Secrets } from '../../keys/secrets-file.mjs'
+import {
+  draftSecrets,
+  flushFolderOf,
+  newSecrets,
+  readSecrets,
+  type Secrets,
+} from '../../keys/secrets-file.mjs'
 import { ConfigError } from './config/config-error'
 
 type Place = {
@@ -56,6 +62,7 @@ function create(file: string): Secrets {
   const draft = draftSecrets(file, fresh)
   try {
     linkSync(draft, file)
+    flushFolderOf(file)
     return fresh
   } catch (error) {
     const other = (error as NodeJS.ErrnoException).code === 'EEXIST' ? readSecrets(file) : null
