@@ -8,11 +8,10 @@ import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { publishLiveEvent } from '../../core/server/live'
-import { shops } from '../../core/server/tables/shops'
 import { memberships, passwordResets, users } from '../../core/server/tables/users'
 import type { Database } from '../../db/database'
 import type { Person, PersonList, RoleChange } from '../schema'
-import { wherePending } from './invitations'
+import { lockShopAsManager, wherePending } from './invitations'
 import { invitations } from './tables'
 
 export async function listPeople(context: ActorContext): Promise<PersonList> {
@@ -125,7 +124,10 @@ export const endPersonsSessions = (context: ActorContext, id: string): Promise<P
     return { action: 'person.sessions_ended' }
   })
 
-/** Changes a membership and records it. Locks the shop: otherwise two owners could demote each other at once. */
+/**
+ * Changes a membership and records it. Locks the shop: otherwise two owners could demote each other at once.
+ * @throws AppError `forbidden` if the actor may not manage people any more
+ */
 async function change(
   context: ActorContext,
   id: string,
@@ -134,7 +136,7 @@ async function change(
   if (!isUuid(id)) throw new AppError('not_found')
   const { shop, engine } = context
   await engine.db.transaction(async (tx) => {
-    await tx.select({ id: shops.id }).from(shops).where(eq(shops.id, shop.id)).for('no key update')
+    await lockShopAsManager(tx, context)
     const [member] = await tx
       .select()
       .from(memberships)
