@@ -6,9 +6,9 @@ import { Marked } from '@/components/data-table/marked'
 import { cx } from '@/components/ui/cx'
 import { Link } from '@/components/ui/link'
 import { Badge } from '@/components/ui/text/badge'
-import { checkoutContracts as known } from '@/lib/gateway/checkouts/choices'
 import type { CardTokenItem, CardTokenListItem } from '@/lib/card-tokens/schema'
 import { brandName } from '@/lib/core/format/card'
+import { type Contract, isKnownContract, useContractName } from '@/components/payment-status/contract-name'
 
 /** Returns a function that names a card: “Visa •••• 1006”, or a text for an unknown card. */
 export function useCardTitle(): (card: Pick<CardTokenItem, 'brand' | 'last_4'>) => string {
@@ -80,17 +80,8 @@ export function CardTitle({ card, className }: { card: CardTokenListItem; classN
 const marksOfName = ({ brand, marks }: CardTokenListItem) =>
   brand !== null && brandName(brand).toLowerCase() === brand.toLowerCase() ? marks?.brand : undefined
 
-export type Contract = (typeof known)[number]
-const isKnown = (contract: string): contract is Contract => known.some((one) => one === contract)
-
-/** Returns a function that names a contract; unknown ones keep the gateway's name. */
-export function useContractName(): (contract: string) => string {
-  const t = useTranslations('cardTokens.contracts')
-  return (contract) => (isKnown(contract) ? t(contract) : contract)
-}
-
 /** Returns the boxes of contracts to choose from, each with what it allows. */
-export function useContractBoxes(ids: readonly (typeof known)[number][]) {
+export function useContractBoxes(ids: readonly Contract[]) {
   const t = useTranslations('cardTokens.contractTexts')
   const name = useContractName()
   return ids.map((id) => ({
@@ -128,7 +119,7 @@ export function ContractTexts({ contracts }: { contracts: readonly string[] }) {
         <div key={contract}>
           <dt className="font-medium">{name(contract)}</dt>
           <dd className="text-muted">
-            {isKnown(contract) ? t(`contractTexts.${contract}`) : t('page.otherContract')}
+            {isKnownContract(contract) ? t(`contractTexts.${contract}`) : t('page.otherContract')}
           </dd>
         </div>
       ))}

@@ -14,7 +14,8 @@ import { cardTokenListOptions, cardTokenListParams, onePerCard } from '@/lib/car
 import { checkoutContracts as contracts } from '@/lib/gateway/checkouts/choices'
 import type { CardTokenListItem } from '@/lib/card-tokens/schema'
 import { Link } from '../../ui/link'
-import { CardName, Contracts, CustomerLink, Expiry, NameBeneath, Origin, useContractName } from '../cells'
+import { CardName, Contracts, CustomerLink, Expiry, NameBeneath, Origin } from '../cells'
+import { useContractName } from '@/components/payment-status/contract-name'
 
 const cardTokenList = defineList({
   of: 'cardTokens',

@@ -2,6 +2,7 @@
 import { CopiedValue } from '@/components/ui/text/copied-value'
 import type { Route } from 'next'
 import { useTranslations } from 'use-intl'
+import { useContractName } from '@/components/payment-status/contract-name'
 import { useCountryName } from '@/components/form/fields/country-name'
 import { useMay } from '@/components/frame/use-may'
 import { Card, Section } from '@/components/ui/card'
@@ -35,7 +36,8 @@ function useWho(shop: string, payment: PaymentDetail): Description[] {
   const t = useTranslations('paymentPage.facts')
   const countryName = useCountryName()
   const mayReadTokens = useMay('card_tokens.read')
-  const { customers, checkout, product, email, card, description } = payment
+  const contractName = useContractName()
+  const { customers, checkout, product, contracts, email, card, description } = payment
   const cardName = cardText(card.brand, card.last_4)
   const to = (path: string, text: string) => (
     <Link href={`/shops/${shop}/${path}` as Route} className={linkClass}>
@@ -68,6 +70,7 @@ function useWho(shop: string, payment: PaymentDetail): Description[] {
     ...(product
       ? [{ term: t('product'), value: to(`products/${product.id}`, product.name ?? product.id) }]
       : []),
+    ...(contracts.length > 0 ? [{ term: t('contract'), value: contracts.map(contractName).join(', ') }] : []),
     ...(!checkout && !product && description ? [{ term: t('description'), value: description }] : []),
     ...(!checkout && !product ? [{ term: t('for'), value: t('unlinked') }] : []),
   ]

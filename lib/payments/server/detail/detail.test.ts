@@ -92,6 +92,17 @@ onEachEngine("a payment's page tells", (kind) => {
     expect((await read('late')).checkout).toMatchObject({ expires_at: '2026-11-20T00:00:00.000Z' })
   })
 
+  it('the contract that its checkout asked for, and what the gateway says of it', async () => {
+    const { insert } = checkoutsOf(office)
+    const asked = { order: { additional_data: { contract: ['recurring', 'card_on_file'] } } }
+    const token = `token-${await insert(asked)}`
+    const vendor = { name: 'CTP', token }
+    await here.notify(transaction({ additional_data: { vendor, contract: ['recurring', 'a new one'] } }))
+    expect((await read()).contracts).toEqual(['recurring', 'card_on_file', 'a new one'])
+    await here.notify(transaction({ uid: 'without' }))
+    expect((await read('without')).contracts).toEqual([])
+  })
+
   it('by the UID of any of its transactions', async () => {
     await here.notify(transaction())
     await here.notify(transaction({ uid: 'r', type: 'refund', amount: 300, parent_uid: 'p' }))
