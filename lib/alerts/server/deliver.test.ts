@@ -206,6 +206,22 @@ onEachEngine('telling through a shop’s channels', (kind) => {
     expect(posts).toHaveLength(1)
   })
 
+  it('reports the end to a channel that took the alert after it had ended, once', async () => {
+    beforeChatAnswers = async () => {
+      beforeChatAnswers = async () => {}
+      await closeAlert(office.engine.db, shop.shop.id, raised)
+      await writeMessages(office.engine)
+    }
+    await change({ mail: { enabled: false, recipients } })
+    await raise()
+    await tell()
+    await tell()
+    await pass(25)
+    await tell()
+    expect(posts).toHaveLength(2)
+    expect(posts[1]).toContain('Forwarding to Ledger is on again')
+  })
+
   it('is tried by hand, and reports the answer', async () => {
     expect(await testChannel(shop, { channel: 'chat' })).toEqual({
       outcome: 'delivered',

@@ -18,7 +18,7 @@ import { judgeInstallation } from './judge-installation'
 import { alertsQueue, whereOf, whereNotArchived } from './list'
 import { messageOf } from './messages'
 import { alertMessages, alerts } from './tables'
-import { writeMessages } from './tell'
+import { lockAlert, tellEndLate, writeMessages } from './tell'
 
 /** Time limit of a message to a chat in ms, and the lease of a message in seconds. */
 const timeLimitMs = 20_000
@@ -103,19 +103,23 @@ async function note({ db }: Engine, message: Message, { attempt, isOff }: Tried)
   const wait = Math.min(firstWaitSeconds * 2 ** (message.attempts - 1), longestWaitSeconds)
   const isLast =
     isDelivered || isOff || Date.now() + wait * 1000 > message.createdAt.getTime() + giveUpHours * 3_600_000
-  await db
-    .update(alertMessages)
-    .set({
-      lastOutcome: attempt.outcome,
-      lastStatus: attempt.status,
-      lastAnswer: attempt.answer,
-      deliveredAt: isDelivered ? sql`now()` : null,
-      // Stays null if the alert ended during the attempt (tell.ts).
-      nextAttemptAt: isLast
-        ? null
-        : sql`CASE WHEN ${alertMessages.nextAttemptAt} IS NOT NULL THEN ${secondsFromNow(wait)} END`,
-    })
-    .where(whereMessage(message))
+  await db.transaction(async (tx) => {
+    const alert = isDelivered ? await lockAlert(tx, message) : undefined
+    await tx
+      .update(alertMessages)
+      .set({
+        lastOutcome: attempt.outcome,
+        lastStatus: attempt.status,
+        lastAnswer: attempt.answer,
+        deliveredAt: isDelivered ? sql`now()` : null,
+        // Stays null if the alert ended during the attempt (tell.ts).
+        nextAttemptAt: isLast
+          ? null
+          : sql`CASE WHEN ${alertMessages.nextAttemptAt} IS NOT NULL THEN ${secondsFromNow(wait)} END`,
+      })
+      .where(whereMessage(message))
+    if (alert) await tellEndLate(tx, alert, message.channel)
+  })
 }
 
 const keptDays = 90

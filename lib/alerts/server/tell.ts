@@ -86,3 +86,32 @@ async function channelsToTellEnd(tx: Database, { shopId, id, closedHow }: Row): 
     .where(and(whereAlert, isNotNull(alertMessages.deliveredAt)))
   return delivered.map(({ channel }) => channel)
 }
+
+/** Locked as by {@link writeMessages}: one of the two sees what the other wrote. */
+export async function lockAlert(
+  tx: Database,
+  { shopId, alertId }: Pick<typeof alertMessages.$inferSelect, 'shopId' | 'alertId'>,
+): Promise<Row | undefined> {
+  const whereAlert = and(whereOf(alerts, shopId), eq(alerts.id, alertId))
+  const [row] = await tx.select().from(alerts).where(whereAlert).for('update')
+  return row
+}
+
+/** For a channel whose first message was delivered after the others were told about the end. */
+export async function tellEndLate(tx: Database, row: Row, channel: AlertChannel): Promise<void> {
+  const { shopId, id: alertId, closedHow, isEndSent } = row
+  if (!isEndSent || closedHow !== 'over') return
+  const [told] = await tx
+    .select({ id: alertMessages.id })
+    .from(alertMessages)
+    .where(
+      and(
+        whereOf(alertMessages, shopId),
+        eq(alertMessages.alertId, alertId),
+        eq(alertMessages.channel, channel),
+        eq(alertMessages.occasion, 'over'),
+      ),
+    )
+  if (told) return
+  await tx.insert(alertMessages).values({ shopId, id: uuidv7(), alertId, channel, occasion: 'over' })
+}
