@@ -21,6 +21,27 @@ const valuesOf = ({ rules }: AlertSettings) => ({ rules })
 export function RulesForm({ shop, settings }: { shop: string; settings: AlertSettings }) {
   const t = useTranslations('alerts')
   const { form, save } = useAlertSettingsForm(shop, { schema: loadSchema, settings, valuesOf, prepare })
+  const { control } = form
+  const numbers: Record<keyof AlertRules, ReactNode> = {
+    payment_failed: (
+      <Numbers>
+        <FormNumberField control={control} name="rules.payment_failed.tries" label={t('tries')} />
+        <FormNumberField control={control} name="rules.payment_failed.minutes" label={t('minutes')} />
+      </Numbers>
+    ),
+    payment_differs: null,
+    chargeback: null,
+    quarantine: null,
+    forwarding_disabled: null,
+    no_notifications: <NoNotificationsRule form={form} />,
+    many_reveals: (
+      <Numbers>
+        <FormNumberField control={control} name="rules.many_reveals.reveals" label={t('reveals')} />
+      </Numbers>
+    ),
+    new_owner: null,
+    secrets_changed: null,
+  }
   return (
     <SettingsCard
       form={form}
@@ -30,24 +51,11 @@ export function RulesForm({ shop, settings }: { shop: string; settings: AlertSet
       part="alert_rules"
       title={t('rules')}
     >
-      <Rule form={form} name="payment_failed">
-        <Numbers>
-          <FormNumberField control={form.control} name="rules.payment_failed.tries" label={t('tries')} />
-          <FormNumberField control={form.control} name="rules.payment_failed.minutes" label={t('minutes')} />
-        </Numbers>
-      </Rule>
-      <Rule form={form} name="quarantine" />
-      <Rule form={form} name="forwarding_disabled" />
-      <Rule form={form} name="no_notifications">
-        <NoNotificationsRule form={form} />
-      </Rule>
-      <Rule form={form} name="many_reveals">
-        <Numbers>
-          <FormNumberField control={form.control} name="rules.many_reveals.reveals" label={t('reveals')} />
-        </Numbers>
-      </Rule>
-      <Rule form={form} name="new_owner" />
-      <Rule form={form} name="secrets_changed" />
+      {Object.entries(numbers).map(([name, children]) => (
+        <Rule key={name} form={form} name={name as keyof AlertRules}>
+          {children}
+        </Rule>
+      ))}
     </SettingsCard>
   )
 }
@@ -78,7 +86,7 @@ interface RuleProps {
   form: Form<Schema>
   name: keyof AlertRules
   /** The rule's numbers, shown while it is on. */
-  children?: ReactNode
+  children: ReactNode
 }
 
 function Rule({ form, name, children }: RuleProps) {
