@@ -84,6 +84,7 @@ export function AppFrame({ health, create = [], search, children, ...side }: App
       {open === 'palette' && (
         <Palette
           shops={side.shops.filter(({ id }) => id !== side.shop.id)}
+          userId={side.account.userId}
           sections={side.sections}
           create={create}
           search={search}

@@ -64,7 +64,7 @@ export function ShopFrame(props: ShopFrameProps) {
   const t = useTranslations()
   const locale = useLocale()
   const { data: seen = unknownHealth } = useQuery(gatewayHealthOptions(shop.id))
-  useNotedPage(shop.id)
+  useNotedPage(shop.id, account.userId)
   const { isConnected, isAccessEnded } = useLiveUpdates(shop.id, account.userId)
 
   // Without a connection to this server, the last known health of the gateway is out of date.

@@ -23,6 +23,7 @@ import { useFindShops } from './use-find'
 interface ShopMenuProps extends OpenedMenuProps {
   shopId: string
   shops: readonly FrameShop[]
+  userId: string
   mayAddShops: boolean
 }
 
@@ -31,7 +32,7 @@ const fewShops = 6
 const addShop = '/shops/new'
 
 /** The menu of the person's shops, archived ones apart, and of adding one. Asks how they are whenever it opens. */
-export default function ShopMenu({ shopId, shops, mayAddShops, opened }: ShopMenuProps) {
+export default function ShopMenu({ shopId, shops, userId, mayAddShops, opened }: ShopMenuProps) {
   const t = useTranslations('frame')
   const router = useRouter()
   const findShops = useFindShops()
@@ -59,7 +60,9 @@ export default function ShopMenu({ shopId, shops, mayAddShops, opened }: ShopMen
         <Searched isWanted={shops.length > fewShops} text={text} onChange={setText}>
           <Menu
             className="p-1 outline-none"
-            onAction={(id) => leave(() => router.push(id === addShop ? addShop : lastPageOf(String(id))))}
+            onAction={(id) =>
+              leave(() => router.push(id === addShop ? addShop : lastPageOf(String(id), userId)))
+            }
             renderEmptyState={() => <p className="px-2 py-1.5 text-muted">{t('switcher.nothing')}</p>}
           >
             {found.filter(({ isArchived }) => !isArchived).map(choice)}

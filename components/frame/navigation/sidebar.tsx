@@ -32,7 +32,7 @@ export function Sidebar({ shop, shops, sections, account, theme, onSignOut }: Si
         <Logo className="text-accent" />
         {t('appName')}
       </div>
-      <ShopSwitcher shop={shop} shops={shops} mayAddShops={account.mayAddShops} />
+      <ShopSwitcher shop={shop} shops={shops} account={account} />
       <NavList {...sections} />
       <div className="mt-auto flex items-center gap-1 pt-4">
         <AccountButton account={account} onSignOut={onSignOut} />
@@ -42,18 +42,14 @@ export function Sidebar({ shop, shops, sections, account, theme, onSignOut }: Si
   )
 }
 
-interface ShopSwitcherProps {
-  shop: FrameShop
-  shops: readonly FrameShop[]
-  mayAddShops: boolean
-}
+type ShopSwitcherProps = Pick<SidebarProps, 'shop' | 'shops' | 'account'>
 
 const boxClass =
   'mb-3 flex w-full items-center gap-2 rounded-md border bg-surface px-2.5 py-2 text-start shadow-card'
 const loadMenu = lazyWithMessages(() => import('./shop-menu'))
 
 /** Shows the current shop. With another shop, or where one may be added, it is a menu. */
-function ShopSwitcher({ shop, shops, mayAddShops }: ShopSwitcherProps) {
+function ShopSwitcher({ shop, shops, account: { userId, mayAddShops } }: ShopSwitcherProps) {
   if (shops.length < 2 && !mayAddShops) {
     return (
       <div className={boxClass}>
@@ -64,7 +60,7 @@ function ShopSwitcher({ shop, shops, mayAddShops }: ShopSwitcherProps) {
   return (
     <LazyMenu
       load={loadMenu}
-      menu={{ shopId: shop.id, shops, mayAddShops }}
+      menu={{ shopId: shop.id, shops, userId, mayAddShops }}
       className={`${boxClass} hover:border-border-strong`}
     >
       <ShopLine shop={shop} />

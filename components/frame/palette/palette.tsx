@@ -2,7 +2,7 @@
 import { Plus, Search } from 'lucide-react'
 import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
-import { useState, useEffect } from 'react'
+import { useState } from 'react'
 import { Autocomplete } from 'react-aria-components/Autocomplete'
 import { Input } from 'react-aria-components/Input'
 import { Menu } from 'react-aria-components/Menu'
@@ -15,24 +15,20 @@ import { Badge } from '@/components/ui/text/badge'
 import { Kbd } from '@/components/ui/text/kbd'
 import { listClass, popoverClass } from '@/components/ui/fields/list-class'
 import { MenuItem, MenuSection } from '@/components/ui/overlays/menu'
+import { cx } from '@/components/ui/cx'
 import { visibleName } from '@/components/ui/text/visible-text'
 import { lastPageOf } from '../navigation/last-page'
 import { sectionIcons } from '../navigation/nav-list'
 import type { Sections } from '../navigation/sections'
 import { ShopChoice } from '../navigation/shop-choice'
 import { useFindSettings, useFindShops } from '../navigation/use-find'
-import {
-  type FoundEntry,
-  foundKinds,
-  type FrameShop,
-  type PaletteEntry,
-  type PaletteFound,
-  type PaletteSearch,
-} from '../types'
+import { type FoundEntry, foundKinds, type FrameShop, type PaletteEntry, type PaletteSearch } from '../types'
+import { type PaletteResults, usePaletteResults } from './use-results'
 
 interface PaletteProps {
   /** The person's other shops. */
   shops: readonly FrameShop[]
+  userId: string
   sections: Sections
   create: readonly PaletteEntry[]
   search?: PaletteSearch
@@ -42,7 +38,7 @@ interface PaletteProps {
 }
 
 export default function Palette(props: PaletteProps) {
-  const { shops, sections, create, search, takeTyped, onOpenChange } = props
+  const { shops, userId, sections, create, search, takeTyped, onOpenChange } = props
   const t = useTranslations('frame')
   const router = useRouter()
   const [text, setText] = useState('')
@@ -57,6 +53,7 @@ export default function Palette(props: PaletteProps) {
     if (ahead) setText((typed) => typed + ahead)
   }
   function go(href: string | number) {
+    if (found.isEarlier && found.entries.some((entry) => entry.href === href)) return
     onOpenChange(false)
     leave(() => router.push(String(href) as Route))
   }
@@ -98,12 +95,13 @@ export default function Palette(props: PaletteProps) {
                   })}
                 </MenuSection>
               )}
-              <OtherShops shops={otherShops} />
+              <OtherShops shops={otherShops} userId={userId} />
               {foundKinds.map((kind) => (
                 <Found
                   key={kind}
                   kind={kind}
                   entries={found.entries.filter((entry) => entry.kind === kind)}
+                  isEarlier={found.isEarlier}
                 />
               ))}
             </Menu>
@@ -131,7 +129,7 @@ function Field({ onFocus }: { onFocus: () => void }) {
 }
 
 /** Names the shops that were searched without a match. */
-function Nothing({ state, searched }: Pick<Results, 'state' | 'searched'>) {
+function Nothing({ state, searched }: Pick<PaletteResults, 'state' | 'searched'>) {
   const t = useTranslations('frame')
   const shops = searched.map(({ name, mode }) => `${name} (${t(`shopMode.${mode}`)})`).join(', ')
   const nothing = shops ? t('palette.emptyIn', { shops }) : t('palette.empty')
@@ -154,13 +152,13 @@ function useCommands({ work, settings }: Sections, create: readonly PaletteEntry
   }
 }
 
-function OtherShops({ shops }: Pick<PaletteProps, 'shops'>) {
+function OtherShops({ shops, userId }: Pick<PaletteProps, 'shops' | 'userId'>) {
   const t = useTranslations('frame.palette')
   if (shops.length === 0) return null
   return (
     <MenuSection title={t('shops')}>
       {shops.map((shop) => (
-        <MenuItem key={shop.id} id={lastPageOf(shop.id)} textValue={shop.name}>
+        <MenuItem key={shop.id} id={lastPageOf(shop.id, userId)} textValue={shop.name}>
           <ShopChoice shop={shop} state={undefined} isCurrent={false} />
         </MenuItem>
       ))}
@@ -168,7 +166,12 @@ function OtherShops({ shops }: Pick<PaletteProps, 'shops'>) {
   )
 }
 
-function Found({ kind, entries }: { kind: FoundEntry['kind']; entries: readonly FoundEntry[] }) {
+interface FoundProps extends Pick<PaletteResults, 'isEarlier'> {
+  kind: FoundEntry['kind']
+  entries: readonly FoundEntry[]
+}
+
+function Found({ kind, entries, isEarlier }: FoundProps) {
   const t = useTranslations('frame.nav')
   const links = useTranslations('links.short')
   const palette = useTranslations('frame.palette')
@@ -189,42 +192,9 @@ function Found({ kind, entries }: { kind: FoundEntry['kind']; entries: readonly 
             </span>
           }
         >
-          {visibleName(entry.label)}
+          <span className={cx(isEarlier && 'opacity-60')}>{visibleName(entry.label)}</span>
         </MenuItem>
       ))}
     </MenuSection>
   )
-}
-
-interface Results extends PaletteFound {
-  state: 'idle' | 'searching' | 'failed'
-  /** Searched to the end, and nothing was found. */
-  isNothing: boolean
-}
-
-const pauseMs = 150
-const nothing: Results = { entries: [], searched: [], state: 'idle', isNothing: false }
-
-/** Returns the search results for the text. Drops answers that arrive after the text has changed. */
-function usePaletteResults(search: PaletteSearch | undefined, text: string): Results {
-  const [results, setResults] = useState<Results>(nothing)
-  const wanted = text.trim()
-  useEffect(() => {
-    if (!search || wanted === '') return
-    const abort = new AbortController()
-    const timer = setTimeout(() => {
-      setResults((before) => ({ ...before, state: 'searching', isNothing: false }))
-      search(wanted, abort.signal).then(
-        (found) =>
-          !abort.signal.aborted &&
-          setResults({ ...found, state: 'idle', isNothing: found.entries.length === 0 }),
-        () => !abort.signal.aborted && setResults({ ...nothing, state: 'failed' }),
-      )
-    }, pauseMs)
-    return () => {
-      clearTimeout(timer)
-      abort.abort()
-    }
-  }, [search, wanted])
-  return wanted === '' ? nothing : results
 }
