@@ -6,21 +6,29 @@ import { amountOf, usePaymentText } from '@/components/payment-status/use-paymen
 import { RelativeTime } from '@/components/time/relative-time'
 import { LinkButton } from '@/components/ui/link-button'
 import { visibleName } from '@/components/ui/text/visible-text'
+import type { PaymentPage } from '@/lib/payments/list'
 import type { Payment } from '@/lib/payments/schema'
+import { ShowAll } from './needs-you/show-all'
 
 interface PaymentsToLookAtProps {
   shop: string
-  payments: readonly Payment[]
+  page: Pick<PaymentPage, 'items' | 'total' | 'total_exact'>
 }
 
 /** Payments that differ from what was asked, and disputes. Each links to the page that settles it. */
-export function PaymentsToLookAt({ shop, payments }: PaymentsToLookAtProps) {
+export function PaymentsToLookAt({ shop, page }: PaymentsToLookAtProps) {
   const t = useTranslations('overview.payments')
+  const { items, total, total_exact: isExact } = page
   return (
     <div className="not-first:mt-3">
-      <h3 className="text-sm font-medium text-muted">{t('title')}</h3>
+      <div className="flex items-baseline gap-2">
+        <h3 className="text-sm font-medium text-muted">{t('title')}</h3>
+        {total > items.length && (
+          <ShowAll href={`/shops/${shop}/payments?attention=true`} total={total} isExact={isExact} />
+        )}
+      </div>
       <ul className="grid">
-        {payments.map((payment) => (
+        {items.map((payment) => (
           <li key={payment.uid}>
             <Row shop={shop} payment={payment} />
           </li>

@@ -1,6 +1,6 @@
 import { amount, choice, choices, currencies, flag, texts } from '../core/lists/filters'
 import { describeList } from '../core/lists/paging'
-import { archivedChoices, productStates, stockLevels, transactionTypeChoices } from './state'
+import { archivedChoices, attentionKinds, productStates, stockLevels, transactionTypeChoices } from './state'
 
 export const productList = describeList({
   sortColumns: [
@@ -26,6 +26,7 @@ export const productList = describeList({
     stock: choice(stockLevels),
     transaction_type: choice(transactionTypeChoices),
     archived: choice(archivedChoices),
+    attention: choice(attentionKinds),
     /** Of a selection: which of its rows the list still has. */
     id: texts(200),
   },

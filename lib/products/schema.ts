@@ -207,4 +207,3 @@ export const radar = z.object({
   synced_at: z.iso.datetime().nullable(),
 })
 export type Radar = z.output<typeof radar>
-export type RadarKind = 'expiring' | 'stock' | 'test'

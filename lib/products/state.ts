@@ -10,6 +10,10 @@ export type ProductState = (typeof productStates)[number]
 /** `low`: few are left, but at least one. */
 export const stockLevels = ['unlimited', 'low', 'out'] as const
 
+/** Why products need attention: they are payable now, but expire soon, have few or none left, or are tests. */
+export const attentionKinds = ['expiring', 'stock', 'test'] as const
+export type AttentionKind = (typeof attentionKinds)[number]
+
 /** Whether lists include archived products. The default is `exclude`. */
 export const archivedChoices = ['exclude', 'only', 'include'] as const
 

@@ -9,23 +9,25 @@ import { useMay } from '@/components/frame/use-may'
 import { when } from '@/components/time/when'
 import { Badge } from '@/components/ui/text/badge'
 import { Card, Section } from '@/components/ui/card'
-import { Link } from '@/components/ui/link'
 import { LinkButton } from '@/components/ui/link-button'
 import { queryString } from '@/lib/core/client/query-string'
 import { unpaidCheckoutsOptions } from '@/lib/overview/client'
 import type { UnpaidCheckouts } from '@/lib/overview/schema'
 import { attentionOptions } from '@/lib/payments/client'
-import type { Radar, RadarItem, RadarKind } from '@/lib/products/schema'
+import type { Radar, RadarItem } from '@/lib/products/schema'
+import type { AttentionKind } from '@/lib/products/state'
 import { ExtendRow } from './extend-row'
 import { PaymentsToLookAt } from '../payments-to-look-at'
 import { RadarRow } from './radar-row'
 import { RestockRow } from './restock-row'
+import { ShowAll } from './show-all'
 import { type RowHold, useHeldRadar } from './use-held-radar'
 
-const kinds: readonly { kind: RadarKind; icon: LucideIcon; filter: string }[] = [
-  { kind: 'expiring', icon: CalendarClock, filter: 'state=live&sort=expired_at' },
-  { kind: 'stock', icon: PackageOpen, filter: 'sort=quantity' },
-  { kind: 'test', icon: FlaskConical, filter: 'test=true' },
+/** `sort`: in the list as here, the most urgent first. */
+const kinds: readonly { kind: AttentionKind; icon: LucideIcon; sort: string }[] = [
+  { kind: 'expiring', icon: CalendarClock, sort: 'expired_at' },
+  { kind: 'stock', icon: PackageOpen, sort: 'quantity' },
+  { kind: 'test', icon: FlaskConical, sort: 'name' },
 ]
 
 /** Lists what needs attention in the shop, with a repair one press away. */
@@ -56,19 +58,11 @@ export function NeedsYou({ shop }: { shop: string }) {
             {t('notReadText')}
           </p>
         )}
-        {payments && payments.total > 0 && <PaymentsToLookAt shop={shop} payments={payments.items} />}
+        {payments && payments.total > 0 && <PaymentsToLookAt shop={shop} page={payments} />}
         {hasUnpaid && <UnpaidRow shop={shop} unpaid={unpaid} />}
         {total === 0 && radar.synced_at !== null && <p className="text-md text-muted">{t('nothing')}</p>}
-        {shown.map(({ kind, icon, filter }) => (
-          <Kind
-            key={kind}
-            shop={shop}
-            radar={radar}
-            kind={kind}
-            icon={icon}
-            filter={filter}
-            rowHold={rowHold}
-          />
+        {shown.map(({ kind, icon, sort }) => (
+          <Kind key={kind} shop={shop} radar={radar} kind={kind} icon={icon} sort={sort} rowHold={rowHold} />
         ))}
       </Section>
     </Card>
@@ -78,13 +72,13 @@ export function NeedsYou({ shop }: { shop: string }) {
 interface KindProps {
   shop: string
   radar: Radar
-  kind: RadarKind
+  kind: AttentionKind
   icon: LucideIcon
-  filter: string
+  sort: string
   rowHold: (row: string) => RowHold
 }
 
-function Kind({ shop, radar, kind, icon: Icon, filter, rowHold }: KindProps) {
+function Kind({ shop, radar, kind, icon: Icon, sort, rowHold }: KindProps) {
   const t = useTranslations('overview')
   const titles = { expiring: t('expiring.title'), stock: t('stock.title'), test: t('test.title') }
   const { items, total, total_exact: isExact } = radar[kind]
@@ -93,12 +87,11 @@ function Kind({ shop, radar, kind, icon: Icon, filter, rowHold }: KindProps) {
       <div className="flex items-baseline gap-2">
         <h3 className="text-sm font-medium text-muted">{titles[kind]}</h3>
         {total > items.length && (
-          <Link
-            href={`/shops/${shop}/products?${filter}` as Route}
-            className="ms-auto inline-flex min-h-6 items-center text-sm text-muted underline underline-offset-2 hover:text-text"
-          >
-            {t('all', { total: t(isExact ? 'total' : 'moreThan', { total }) })}
-          </Link>
+          <ShowAll
+            href={`/shops/${shop}/products${queryString({ attention: kind, sort })}`}
+            total={total}
+            isExact={isExact}
+          />
         )}
       </div>
       <ul className="grid">
@@ -120,7 +113,7 @@ function Kind({ shop, radar, kind, icon: Icon, filter, rowHold }: KindProps) {
 
 interface RowProps {
   shop: string
-  kind: RadarKind
+  kind: AttentionKind
   item: RadarItem
   icon: ReactNode
   held: RowHold

@@ -224,6 +224,10 @@ function useRareFilters(list: Context): ListFilter[] {
       label: t('filters.linked'),
       texts: { true: t('filters.isUnlinked'), false: t('filters.isLinked') },
     }),
+    yesNoFilter(list, 'attention', {
+      label: t('filters.attention'),
+      texts: { true: t('filters.isOpen'), false: t('filters.isSettled') },
+    }),
     yesNoFilter(list, 'test', {
       label: t('filters.mode'),
       texts: { true: t('filters.testOnly'), false: t('filters.realOnly') },

@@ -7,7 +7,7 @@ import type { ListFilter } from '@/components/data-table/filters'
 import { defineList } from '@/components/list/define-list'
 import type { ColumnContext, FilterContext, ListColumns } from '@/components/list/define-list'
 import { defineExport } from '@/components/list/export-button'
-import { singleFilter, optionsOf, multiFilter, yesNoFilter } from '@/components/list/filters'
+import { singleFilter, optionsOf, multiFilter, removableFilter, yesNoFilter } from '@/components/list/filters'
 import { useAmountFilter } from '@/components/list/use-amount-filter'
 import { useCurrencyFilter } from '@/components/list/use-currency-filter'
 import { useList, useListQuery } from '@/components/list/use-list'
@@ -140,6 +140,7 @@ const ProductId = ({ product: { id, marks } }: { product: ProductListItem }) => 
 
 function useFilters(list: FilterContext<typeof productListParams.filters, ProductListItem>): ListFilter[] {
   const t = useTranslations('products')
+  const { attention } = list.narrowed
   const stockTexts = {
     unlimited: t('list.stockUnlimited'),
     low: t('list.stockLow'),
@@ -177,5 +178,9 @@ function useFilters(list: FilterContext<typeof productListParams.filters, Produc
       }),
       isRare: true,
     },
+    ...removableFilter(list, 'attention', {
+      label: t('list.attention'),
+      text: attention && t(`list.attentionFor.${attention}`),
+    }),
   ]
 }

@@ -11,6 +11,7 @@ import type { ProductListQuery, ProductPage, ProductQuery, ProductItem } from '.
 import { lowStock } from '../../state'
 import { indexed } from '../mirror/indexed'
 import { products } from '../tables'
+import { whereAttention } from './attention'
 import { toItem, itemColumns } from './item'
 import { lastSync, syncInBackground, productSearchLines } from '../mirror/mirror'
 import { whereState, stateOrder } from '../changing/settle'
@@ -79,7 +80,7 @@ const archivedConditions: Record<NonNullable<ProductQuery['archived']>, SQL | un
 
 /** Returns the condition for a query without its search text. States are judged at `now`. */
 export function whereFiltered(shopId: string, query: ProductQuery, now = new Date()): SQL {
-  const { state, test, currency, stock, transaction_type: type, archived = 'exclude' } = query
+  const { state, test, currency, stock, transaction_type: type, archived = 'exclude', attention } = query
   const { amount_from: least, amount_to: most, id: ids } = query
   const conditions = [
     eq(products.shopId, shopId),
@@ -95,6 +96,7 @@ export function whereFiltered(shopId: string, query: ProductQuery, now = new Dat
     most === undefined ? undefined : lte(products.amount, most),
     stock && whereStock[stock],
     type && eq(products.transactionType, type),
+    attention && whereAttention(attention, now),
     ids && inArray(products.id, ids),
   ]
   return and(...conditions) as SQL

@@ -4,6 +4,9 @@ import { onEachEngine } from '../../../db/testing-engines'
 import { productReply } from '../../../gateway/products/product'
 import { testOffice } from '../../../testing/office'
 import { opened } from '../../../testing/opened'
+import { productListQuery } from '../../schema'
+import { attentionKinds } from '../../state'
+import { listProducts } from '../listing/list'
 import { mirrorProducts } from './mirror'
 import { radarOf } from './radar'
 import { products } from '../tables'
@@ -85,6 +88,33 @@ onEachEngine('the radar over a mirror', (kind) => {
       .set({ vanishedAt: new Date() })
       .where(office.whereShop(products, eq(products.id, 'vanished')))
     expect(await seen()).toEqual([[], ['here'], []])
+  })
+
+  it('counts what the list with the same filter shows', async () => {
+    const at = { past: { expired_at: inDays(-1) }, soon: { immortal: false, expired_at: inDays(2) } }
+    await put({
+      soon: { ...fine, ...at.soon },
+      emptySoon: { ...left(0), ...at.soon },
+      testSoon: { ...fine, test: true, ...at.soon },
+      later: until(20),
+      emptyPast: { ...left(0), immortal: false, ...at.past },
+      // Payable without end, whatever its expiry says.
+      immortal: { ...left(1), test: true, ...at.past },
+      untold: { ...fine, infinite: false, quantity: null },
+    })
+    const radar = await radarOf(office.context)
+    expect(await seen()).toEqual([
+      ['emptySoon', 'soon', 'testSoon'],
+      ['emptySoon', 'immortal'],
+      ['immortal', 'testSoon'],
+    ])
+    for (const attention of attentionKinds) {
+      const listed = await listProducts(office.context, productListQuery.parse({ attention }))
+      expect(listed.total).toBe(radar[attention].total)
+      expect(listed.items.map(({ id }) => id).toSorted((a, b) => a.localeCompare(b))).toEqual(
+        radar[attention].items.map(({ id }) => id).toSorted((a, b) => a.localeCompare(b)),
+      )
+    }
   })
 
   it('shows the five most urgent, and counts them all', async () => {

@@ -2,49 +2,36 @@ import 'server-only'
 import { and, asc, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import type { ShopContext } from '../../../core/server/context'
 import { countLimit, totalOf } from '../../../core/server/lists/keyset'
-import { soonDays, type Radar } from '../../schema'
-import { lowStock } from '../../state'
+import type { Radar } from '../../schema'
+import type { AttentionKind } from '../../state'
 import { indexed } from './indexed'
 import { products } from '../tables'
+import { whereAttention } from '../listing/attention'
 import { itemColumns, toItem } from '../listing/item'
 import { lastSync, syncInBackground } from './mirror'
 
 const shownItems = 5
 
-/** The same expressions as the list's indexes. Unlimited stock and no expiry exceed every bound. */
-const { expiry } = indexed
-const stock = sql`(${indexed.stock})`
-
 /** Returns products that expire soon, sell out soon, or take no money, from the mirror. */
 export async function radarOf(context: ShopContext): Promise<Radar> {
   const synced = await lastSync(context)
   syncInBackground(context, synced)
-  const now = new Date()
-  const soon = new Date(now.valueOf() + soonDays * 86_400_000)
-  const payable = sql`${expiry} > ${now.toISOString()}::timestamptz`
   const nothing = { items: [], total: 0, total_exact: true }
   return {
-    expiring: await urgent(
-      context,
-      sql`${payable} AND ${expiry} <= ${soon.toISOString()}::timestamptz AND ${products.immortal} IS NOT TRUE`,
-      expiry,
-    ),
-    stock: await urgent(context, sql`${stock} BETWEEN 0 AND ${lowStock} AND ${payable}`, stock),
+    expiring: await urgent(context, 'expiring', indexed.expiry),
+    stock: await urgent(context, 'stock', sql`(${indexed.stock})`),
     // In the sandbox no product takes money.
-    test:
-      context.shop.mode === 'live'
-        ? await urgent(context, sql`${products.test} AND ${payable}`, sql`${products.name}`)
-        : nothing,
+    test: context.shop.mode === 'live' ? await urgent(context, 'test', sql`${products.name}`) : nothing,
     synced_at: synced.syncedAt?.toISOString() ?? null,
   }
 }
 
-async function urgent({ engine: { db }, shop }: ShopContext, which: SQL, order: SQL) {
+async function urgent({ engine: { db }, shop }: ShopContext, kind: AttentionKind, order: SQL) {
   const whereListed = and(
     eq(products.shopId, shop.id),
     isNull(products.vanishedAt),
     isNull(products.archivedAt),
-    which,
+    whereAttention(kind, new Date()),
   )
   const rows = await db
     .select(itemColumns)
