@@ -6,7 +6,7 @@ import { InputDialog } from '@/components/dialogs/input-dialog'
 import { TextField } from '@/components/ui/fields/text-field'
 import { toast } from '@/components/ui/overlays/toast-store'
 import { shortName } from '@/lib/core/format/shortened'
-import { useSavedViews, viewOf } from './saved-views'
+import { limit, useSavedViews, viewOf } from './saved-views'
 
 interface SaveViewDialogProps {
   of: string
@@ -26,7 +26,9 @@ export default function SaveViewDialog({ of, shop, onClose }: SaveViewDialogProp
 
   function keep() {
     if (given === '') return setError(issues('blank'))
-    if (!save({ name: given, search: viewOf(new URLSearchParams(params)) })) return setError(t('viewNotKept'))
+    const end = save({ name: given, search: viewOf(new URLSearchParams(params)) })
+    if (end === 'full') return setError(t('viewsFull', { limit }))
+    if (end === 'not_kept') return setError(t('viewNotKept'))
     toast(t('viewSaved', { name: shortName(given) }))
     onClose()
   }

@@ -9,7 +9,7 @@ export interface SavedView {
 }
 
 /** The most views per list and shop. They are stored in this browser; to share a view, share its address. */
-const limit = 30
+export const limit = 30
 const prefix = 'counterfoil.views.'
 const keyOf = (of: string, shop: string) => `${prefix}${of}.${shop}`
 
@@ -42,6 +42,9 @@ const isView = (value: unknown): value is SavedView =>
   typeof value.search === 'string'
 
 const listeners = new Set<() => void>()
+const tell = () => {
+  for (const listener of listeners) listener()
+}
 function subscribe(listener: () => void) {
   listeners.add(listener)
   window.addEventListener('storage', listener)
@@ -70,6 +73,12 @@ function write(key: string, views: readonly SavedView[]): boolean {
   }
 }
 
+/** Returns the views with one more, in place of one of its name; null if there are too many. */
+export function withView(views: readonly SavedView[], view: SavedView): SavedView[] | null {
+  const next = [...views.filter(({ name }) => name !== view.name), view]
+  return next.length > limit ? null : next
+}
+
 /** Returns the saved views of a shop's list, with functions to save and remove. */
 export function useSavedViews(of: string, shop: string) {
   const key = keyOf(of, shop)
@@ -80,13 +89,17 @@ export function useSavedViews(of: string, shop: string) {
   )
   const views = parseViews(text)
   function put(next: readonly SavedView[]): boolean {
-    if (!write(key, next.slice(-limit))) return false
-    for (const listener of listeners) listener()
+    if (!write(key, next)) return false
+    tell()
     return true
   }
   return {
     views,
-    save: (view: SavedView) => put([...views.filter(({ name }) => name !== view.name), view]),
+    save: (view: SavedView): 'saved' | 'full' | 'not_kept' => {
+      const next = withView(views, view)
+      if (!next) return 'full'
+      return put(next) ? 'saved' : 'not_kept'
+    },
     remove: (name: string) => put(views.filter((view) => view.name !== name)),
   }
 }
@@ -102,6 +115,24 @@ export function keepViews(): () => void {
   const kept = viewKeys().map((key) => [key, parseViews(read(key)).filter(isOfNobody)] as const)
   return () => {
     for (const [key, views] of kept) write(key, views)
+  }
+}
+
+const personKey = 'counterfoil.person'
+
+/**
+ * Removes personal views of whoever was signed in before: a session may end without signing out. Call it for the person
+ * who is signed in now.
+ */
+export function forgetViewsOfOthers(userId: string): void {
+  try {
+    const before = window.localStorage.getItem(personKey)
+    if (before === userId) return
+    if (before !== null) keepViews()()
+    window.localStorage.setItem(personKey, userId)
+    tell()
+  } catch {
+    // Without storage there are no views.
   }
 }
 

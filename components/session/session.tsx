@@ -3,6 +3,7 @@ import { dynamic } from '@/components/ui/dynamic'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { sweepDrafts, closeDrafts } from '@/components/form/drafts/draft-store'
 import { isAnythingHeld } from '@/components/form/drafts/leave-guard'
+import { forgetViewsOfOthers } from '@/components/list-tools/saved-views'
 import { offerSignIn, requestAs, type SignInReason } from '@/lib/core/http'
 import { listenToSession } from './session-channel'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
@@ -28,6 +29,7 @@ export function Session({ userId, email, children }: SessionProps) {
     const timer = setInterval(sweep, hourMs)
     return () => clearInterval(timer)
   }, [])
+  useEffect(() => forgetViewsOfOthers(userId), [userId])
   useEffect(() => {
     // Back may show the page as it was left, without asking the server. Meanwhile the person may have signed out.
     const reload = ({ persisted }: PageTransitionEvent) => {
