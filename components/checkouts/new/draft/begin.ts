@@ -4,7 +4,7 @@ import type { CheckoutTemplate } from '@/lib/checkouts/template'
 import { type PageDefaults, withPageDefaults } from '@/lib/core/page-defaults'
 import type { CustomerDetail } from '@/lib/customers/schema'
 import type { MinorUnitOverrides } from '@/lib/gateway/minor-units'
-import { type Leftover, readRequest, withRequest } from '../request/read-request'
+import { isHidden, type Leftover, readRequest, withRequest } from '../request/read-request'
 import { type CheckoutValues, emptyValues, newValues } from '../values'
 import { type Prefill, prefilled } from './prefill'
 
@@ -95,7 +95,7 @@ function valuesLike(
 }
 
 /** Returns the text, or an empty text if it is masked: a masked text is not the real value. */
-const unlessMasked = (text: string | null | undefined) => (text && !text.includes('•') ? text : '')
+const unlessMasked = (text: string | null | undefined) => (text && !isHidden(text) ? text : '')
 
 /**
  * Returns the checkout's customer fields for one of the shop's customers. The merchant's corrections take

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { draftText, newestOf, serialiseDraft, parseDraft } from './draft'
 import { readRequest } from '../request/read-request'
+import { newValues } from '../values'
 
 const request = {
   transaction_type: 'payment',
@@ -27,6 +28,15 @@ it('keeps typed and hidden values, and no card', () => {
   const expected = readRequest(request).values
   expected.customer_id = 'cst_01'
   expect(draft).toEqual({ at: now.toISOString(), values: expected })
+})
+
+it('keeps what is not valid so far, as it was typed', () => {
+  const values = newValues()
+  values.checkout.order.amount = '12,x'
+  values.checkout.order.description = 'Lunch • two persons, card ••• 4242'
+  values.checkout.order.additional_data.avs_cvc_verification = '{"avs":'
+  values.checkout.attempts = 'two'
+  expect(parseDraft(draftText(serialiseDraft(values), now), now)?.values).toEqual(values)
 })
 
 it.each([

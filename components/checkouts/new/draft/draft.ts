@@ -1,8 +1,9 @@
 /** Drafts of the form, stored in this browser per shop and person for a limited time, never with card data. */
 import { isFresh } from '@/components/form/drafts/draft-store'
 import { isRecord } from '@/components/form/kinds'
-import { tokenField } from '../fields'
-import { readRequest } from '../request/read-request'
+import type { FieldKind } from '@/lib/gateway/field-kind'
+import { fields, tokenField } from '../fields'
+import { type Leftover, readRequest } from '../request/read-request'
 import { checkoutOf, setAt, valueAt, type CheckoutValues } from '../values'
 
 export interface Draft {
@@ -38,12 +39,21 @@ export function parseDraft(text: string | null, now: Date): Draft | null {
     if (!isFresh(stored.at, now)) return null
     const kept: unknown = JSON.parse(stored.kept)
     if (!isRecord(kept)) return null
-    const { values } = readRequest({ checkout: kept.checkout })
+    const { values, leftovers } = readRequest({ checkout: kept.checkout })
+    keepTyped(values, leftovers)
     if (typeof kept.customer_id === 'string') values.customer_id = kept.customer_id
     return { at: stored.at, values }
   } catch {
     return null // Not a draft, or one from an older version of the form.
   }
+}
+
+const typedKinds: readonly (FieldKind['kind'] | undefined)[] = ['text', 'amount', 'number', 'json']
+
+/** Puts back what is not valid so far, such as a half-typed amount: the field holds it as it was typed. */
+function keepTyped({ checkout }: CheckoutValues, leftovers: readonly Leftover[]): void {
+  for (const { path, value } of leftovers)
+    if (typeof value === 'string' && typedKinds.includes(fields.get(path)?.kind)) setAt(checkout, path, value)
 }
 
 /** Returns the newest of the stored drafts that can be read, or null. */
