@@ -248,6 +248,13 @@ test('pasted JSON fills the form, and leftovers are listed', async ({ page, sign
   await editor(page).fill(JSON.stringify(pasted))
   await expect(box(page, 'Amount')).toHaveValue('700')
   await expect(box(page, 'Description')).toHaveValue(description)
+  // What is shown as the request is not what the form has: it is not sent.
+  await editor(page).fill('{"checkout": {"order": {"amount": 7000}')
+  await create(page).click()
+  await expect(page.getByText('What you typed is not JSON')).toBeVisible()
+  await expect(editor(page)).toBeFocused()
+  await editor(page).fill(JSON.stringify(pasted))
+  await expect(page.getByText('What you typed is not JSON')).toBeHidden()
   const left = page.getByRole('region', { name: 'Left out' })
   await expect(left).toContainText('colour is not known to the gateway')
   await expect(left).toContainText('settings.auto_return is no value this field can have')

@@ -1,10 +1,14 @@
 'use client'
 import { useId, useState } from 'react'
+import { useFormContext } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
+import { useFieldLabel, useUnfinished } from '@/components/form/field-reasons'
 import { Button } from '@/components/ui/button'
 import { jsonPieces, type Piece } from './request-text'
 
 interface JsonEditorProps {
+  /** Of this editor among the form's fields. */
+  name: string
   json: string
   onRequest: (request: unknown) => void
 }
@@ -19,22 +23,32 @@ const colours: Record<Piece['kind'], string | undefined> = {
 const layer = '[grid-area:1/1] px-3.5 py-3 whitespace-pre'
 
 /**
- * Shows and edits the request as JSON. Valid JSON fills the form at once; with invalid JSON the form stays unchanged
- * and the text stays as typed.
+ * Shows and edits the request as JSON. Valid JSON fills the form at once. With invalid JSON the form stays unchanged and
+ * the text stays as typed; meanwhile the form is not sent, as it is not what is shown here.
  */
-export function JsonEditor({ json, onRequest }: JsonEditorProps) {
+export function JsonEditor({ name, json, onRequest }: JsonEditorProps) {
   const t = useTranslations('checkoutForm.request')
+  const { control, clearErrors } = useFormContext()
   const id = useId()
   const [typed, setTyped] = useState<string | null>(null)
   const text = typed ?? json
   const isBroken = typed !== null && !isJson(typed)
 
+  useUnfinished(control, name, () => (isBroken ? t('notSent') : undefined))
+  useFieldLabel(name, t('editor'))
+
   function type(next: string) {
     setTyped(next)
-    if (isJson(next)) onRequest(JSON.parse(next))
+    if (!isJson(next)) return
+    onRequest(JSON.parse(next))
+    clearErrors(name)
+  }
+  function undo() {
+    setTyped(null)
+    clearErrors(name)
   }
   return (
-    <>
+    <div data-field={name} data-invalid={isBroken || undefined}>
       <div className="max-h-[60vh] overflow-auto rounded-md border bg-sunken focus-within:field-box-focus">
         <div className="grid w-max min-w-full font-mono text-xs/[19px]">
           <pre aria-hidden className={layer}>
@@ -64,13 +78,13 @@ export function JsonEditor({ json, onRequest }: JsonEditorProps) {
         {isBroken && (
           <span className="mt-1.5 flex flex-wrap items-center justify-between gap-2">
             {t('notJson')}
-            <Button size="sm" onPress={() => setTyped(null)}>
+            <Button size="sm" onPress={undo}>
               {t('undo')}
             </Button>
           </span>
         )}
       </p>
-    </>
+    </div>
   )
 }
 

@@ -29,20 +29,23 @@ export function RequestPanel(props: RequestPanelProps) {
     <>
       <Card className="lg:hidden">
         <Disclosure title={t('title')} sub={t('sub')} isExpanded={isOpen} onExpandedChange={setIsOpen}>
-          {isOpen && <Request {...props} />}
+          {isOpen && <Request {...props} name="request_folded" />}
         </Disclosure>
       </Card>
       <aside aria-label={t('title')} className="sticky top-4 min-w-0 max-lg:hidden">
         <Card className="p-3.5">
-          <Request {...props} title={t('title')} />
+          <Request {...props} name="request" title={t('title')} />
         </Card>
       </aside>
     </>
   )
 }
 
-function Request(props: RequestPanelProps & { title?: string }) {
-  const { control, checkoutUrl, title, leftovers, onRequest, onDismiss } = props
+/** Two of them can be on the page, of which one is visible. */
+type RequestProps = RequestPanelProps & { name: string; title?: string }
+
+function Request(props: RequestProps) {
+  const { name, control, checkoutUrl, title, leftovers, onRequest, onDismiss } = props
   const t = useTranslations('checkoutForm.request')
   const [shown, setShown] = useState('json')
   const json = useDerived(control, requestJson)
@@ -56,7 +59,11 @@ function Request(props: RequestPanelProps & { title?: string }) {
         onSelectionChange={(key) => setShown(String(key))}
         className="[&>div:first-child]:min-h-6.5 [&>div:first-child]:pe-8"
         items={[
-          { id: 'json', label: t('json'), content: <JsonEditor json={json} onRequest={onRequest} /> },
+          {
+            id: 'json',
+            label: t('json'),
+            content: <JsonEditor name={name} json={json} onRequest={onRequest} />,
+          },
           {
             id: 'curl',
             label: t('curl'),
