@@ -37,6 +37,19 @@ onEachEngine('what raises an alert in a shop', (kind) => {
       expect(JSON.stringify(rows)).not.toMatch(/ann@|token-of-ann/i)
     })
 
+    it('counts charges, and what was completed by another method, as the ledger does', async () => {
+      for (let count = 0; count < 3; count++) await fails({ trackingId: 'A-3', type: 'charge' })
+      await judge()
+      expect(await open()).toMatchObject([{ kind: 'payment_failed', detail: { tries: 3 } }])
+      await arrives({ status: 'completed', trackingId: 'A-3', type: 'charge' })
+      await judge()
+      expect(await recent()).toMatchObject([{ closed_how: 'over' }])
+      for (let count = 0; count < 3; count++) await fails({ trackingId: 'A-4' })
+      await arrives({ status: 'completed', trackingId: 'A-4' })
+      await judge()
+      expect(await open()).toEqual([])
+    })
+
     it('raises one alert if several criteria match the same payer', async () => {
       const said = { trackingId: 'B', paymentToken: 'b00', productId: 'prd_1', email: 'bo@shop.example' }
       for (let count = 0; count < 3; count++) await fails(said)

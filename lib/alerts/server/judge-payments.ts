@@ -1,5 +1,12 @@
 import 'server-only'
 import { and, desc, eq, gt, isNull, or, sql, type SQL } from 'drizzle-orm'
+import {
+  outcomeOf,
+  roleOf,
+  type TransactionOutcome,
+  transactionStatuses,
+  transactionTypes,
+} from '../../payments/state'
 import type { AlertRules } from '../schema'
 import type { Database } from '../../db/database'
 import type { Engine } from '../../db/engine'
@@ -24,12 +31,18 @@ const maxGroups = 100
 const keys = sql`LATERAL (VALUES ('tracking_id', n.tracking_id), ('payment_token', n.payment_token),
   ('product', n.product_id || ' ' || lower(n.email))) AS k (by, key)`
 
+const textsIn = (texts: readonly string[]): SQL =>
+  sql.raw(`IN (${texts.map((text) => `'${text}'`).join(', ')})`)
+const attemptTypes = transactionTypes.filter((type) => ['payment', 'authorization'].includes(roleOf(type)))
+const statusOf = (outcome: TransactionOutcome): SQL =>
+  sql`s.status ${textsIn(transactionStatuses.filter((status) => outcomeOf(status) === outcome))}`
+
 /**
  * SQL: payments in the ledger (lib/payments/server/ledger/ledger.ts) as `s`, with the notification `n` that counts for each.
  */
 const paymentStates = sql`transaction_states s JOIN notifications n
   ON n.shop_id = s.shop_id AND n.uid = s.uid AND n.id = s.notification_id
-  AND coalesce(s.type, 'payment') IN ('payment', 'authorization')`
+  AND coalesce(s.type, 'payment') ${textsIn(attemptTypes)}`
 
 /** By how much the gateway's clock may be behind ours. Minutes. */
 const slowClockMinutes = 10
@@ -81,7 +94,7 @@ async function failingGroups(
     FROM (
       SELECT k.by, k.key, n.id, n.amount, n.currency, s.at, n.received_at, max(s.at) OVER (PARTITION BY k.by, k.key) AS last
       FROM ${paymentStates}, ${keys}
-      WHERE s.shop_id = ${shopId} AND s.status IN ('failed', 'error') AND k.key IS NOT NULL
+      WHERE s.shop_id = ${shopId} AND ${statusOf('declined')} AND k.key IS NOT NULL
         AND n.received_at >= now() - ${within} AND s.at >= now() - ${within} - make_interval(mins => ${slowClockMinutes})
     ) tried WHERE at >= last - ${within}
     GROUP BY by, key HAVING count(*) >= ${tries}
@@ -148,7 +161,7 @@ async function hasSucceeded(db: Database, shopId: string, group: Group): Promise
   const since = sql`${earliest(group, 'at').toISOString()}::timestamptz`
   const { rows } = await db.execute(sql`
     SELECT 1 FROM ${paymentStates}, ${keys}
-    WHERE s.shop_id = ${shopId} AND s.status = 'successful'
+    WHERE s.shop_id = ${shopId} AND ${statusOf('succeeded')}
       AND s.at >= ${since} AND n.received_at >= ${since}
       AND k.by = ${group.by} AND k.key = ${group.key} LIMIT 1`)
   return rows.length > 0
@@ -167,7 +180,7 @@ export async function closePayments(db: Database, shopId: string): Promise<numbe
     UPDATE alerts a SET closed_at = now(), closed_how = 'over' WHERE ${whereOpen} AND EXISTS (
       SELECT 1 FROM notifications f, ${paymentStates}
       WHERE f.shop_id = a.shop_id AND f.id = (a.detail ->> 'notification_id')::uuid
-        AND s.shop_id = f.shop_id AND s.status = 'successful'
+        AND s.shop_id = f.shop_id AND ${statusOf('succeeded')}
         AND n.received_at >= greatest(a.opened_at - interval '1 minute', now() - make_interval(hours => ${lookBackHours}))
         AND s.at >= (a.detail ->> 'last_at')::timestamptz - make_interval(mins => (a.detail ->> 'minutes')::int)
         AND CASE split_part(a.subject, ':', 1) WHEN 'tracking_id' THEN n.tracking_id = f.tracking_id
