@@ -57,6 +57,25 @@ it('finds a file for every path that a comment or a document names', () => {
   expect(named.filter(({ name }) => !hasFile(name))).toEqual([])
 })
 
+it('finds tests for every command of a document that runs some', () => {
+  const commands = texts
+    .filter(([file]) => file.endsWith('.md'))
+    .flatMap(([file, text]) =>
+      [...text.matchAll(/npm run test:(unit|e2e) -- ([^`\n]+)/g)].flatMap(([, kind = '', of = '']) =>
+        of
+          .split(/\s+/)
+          // Of a feature that the reader names.
+          .filter((part) => !part.startsWith('-') && !part.includes('<'))
+          .map((part) => ({ file, kind, part })),
+      ),
+    )
+  expect(commands.length).toBeGreaterThan(5)
+  const isTest = { unit: /\.test\.tsx?$/, e2e: /\.spec\.ts$/ }
+  const runs = ({ kind, part }: (typeof commands)[number]) =>
+    files.some((file) => isTest[kind as 'unit' | 'e2e'].test(file) && file.includes(part))
+  expect(commands.filter((command) => !runs(command))).toEqual([])
+})
+
 it('finds no word that the glossary replaces in names of files and declarations', () => {
   const declarations = texts
     // The sandbox speaks as the gateway does: “can't be blank”.
