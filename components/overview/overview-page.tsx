@@ -31,7 +31,7 @@ import { NeedsYou } from './needs-you/needs-you'
 import { PaidChart } from './paid-chart'
 import { PeriodBar } from './period-bar'
 import { Brands, Countries, Reasons, TopProducts } from './shares'
-import { useLiveFigures } from './use-live-figures'
+import { NewDay, useLiveFigures } from './use-live-figures'
 import { zoneCookie } from './zone-cookie'
 
 interface OverviewPageProps {
@@ -95,6 +95,7 @@ function WithFigures({ shop, zone: rendered, alerts }: OverviewPageProps) {
           <FirstSteps shop={shop} isFirst />
         </div>
       )}
+      <NewDay shop={shop.id} zone={zone} />
       <RefreshNotice query={query} />
       {query.isError && !data && <QueryError query={query} title={t('figuresFailed')} />}
       {!data && !query.isError && <Loading />}

@@ -1,6 +1,8 @@
 'use client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { useClock } from '@/components/time/clock'
+import { dayIn } from '@/lib/core/format/dates'
 import { overviewKey, pulseOptions } from '@/lib/overview/client'
 
 const atMostEveryMs = 3_000
@@ -33,4 +35,20 @@ export function useLiveFigures(shop: string): void {
     },
     [],
   )
+}
+
+/**
+ * Refetches the overview when a day begins in the zone: until the first event of the day, “Today” would be the day before.
+ * Renders nothing, so that the clock does not render the page.
+ */
+export function NewDay({ shop, zone }: { shop: string; zone: string }): null {
+  const client = useQueryClient()
+  const today = dayIn(useClock(), zone)
+  const known = useRef(today)
+  useEffect(() => {
+    if (known.current === today) return
+    known.current = today
+    void client.invalidateQueries({ queryKey: overviewKey(shop) })
+  }, [client, shop, today])
+  return null
 }
