@@ -13,6 +13,7 @@ import { checkoutKeys } from '@/lib/core/client/keys'
 import { queryString } from '@/lib/core/client/query-string'
 import { formatMajor, minorUnitExponent, type MinorUnitOverrides } from '@/lib/gateway/minor-units'
 import { useCheckoutFailureText } from '@/components/payment-links/checkout-failure'
+import { isHidden } from '../new/request/read-request'
 
 interface DiscardDialogProps {
   shop: string
@@ -74,21 +75,26 @@ export default function DiscardDialog({ shop, checkout, onClose }: DiscardDialog
 
 type Known = Pick<
   CheckoutDetail,
-  'amount' | 'currency' | 'description' | 'tracking_id' | 'customer_id' | 'email' | 'masked' | 'card'
+  'amount' | 'currency' | 'description' | 'tracking_id' | 'customer_id' | 'email' | 'card'
 >
 
-/** Returns the URL of the new-checkout form, filled from a discarded checkout (new/draft/prefill.ts). */
-function againHref(shop: string, checkout: Known, overrides: MinorUnitOverrides): Route {
-  const { amount, currency, description, tracking_id, customer_id: customer, email, masked, card } = checkout
+/**
+ * Returns the URL of the new-checkout form, filled from a discarded checkout (new/draft/prefill.ts). Leaves out what this
+ * person sees masked: it is not the real value.
+ */
+export function againHref(shop: string, checkout: Known, overrides: MinorUnitOverrides): Route {
+  const { amount, currency, description, tracking_id, customer_id: customer, email, card } = checkout
   const search = queryString({
     amount: formatMajor(amount, minorUnitExponent(currency, overrides)),
     currency,
-    description,
-    tracking_id,
+    description: unlessHidden(description),
+    tracking_id: unlessHidden(tracking_id),
     customer,
     // Picking the customer fills in the e-mail.
-    email: customer !== null || masked ? null : email,
+    email: customer !== null ? null : unlessHidden(email),
     card_token: card?.id,
   })
   return `/shops/${shop}/checkouts/new${search}` as Route
 }
+
+const unlessHidden = (text: string | null): string | null => (isHidden(text) ? null : text)
