@@ -235,6 +235,12 @@ onEachEngine('telling through a shop’s channels', (kind) => {
     expect((await testChannel(shop, { channel: 'chat' })).outcome).toBe('not_set_up')
   })
 
+  it('is not tried without end: an owner may name any address', async () => {
+    for (let tried = 0; tried < 20; tried++) await testChannel(shop, { channel: 'mail' })
+    await expect(testChannel(shop, { channel: 'mail' })).rejects.toMatchObject({ code: 'too_many_attempts' })
+    expect(smtp.mails).toHaveLength(20)
+  })
+
   it('reaches closed networks only where the installation, or the sandbox, allows them', async () => {
     const live = { ...shop, shop: { ...shop.shop, mode: 'live' as const } }
     await office.engine.db.update(installation).set({ allowedNetworks: [] })
