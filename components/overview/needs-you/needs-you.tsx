@@ -34,8 +34,8 @@ const kinds: readonly { kind: AttentionKind; icon: LucideIcon; sort: string }[] 
 export function NeedsYou({ shop }: { shop: string }) {
   const t = useTranslations('overview')
   const { query, radar, rowHold } = useHeldRadar(shop)
-  const { data: unpaid } = useQuery(unpaidCheckoutsOptions(shop))
-  const { data: payments } = useQuery(attentionOptions(shop))
+  const [checkouts, disputed] = [useQuery(unpaidCheckoutsOptions(shop)), useQuery(attentionOptions(shop))]
+  const [unpaid, payments] = [checkouts.data, disputed.data]
   if (!radar) return query.isError && <QueryError query={query} title={t('failed')} />
   const shown = kinds.filter(({ kind }) => radar[kind].total > 0)
   const hasUnpaid = unpaid !== undefined && unpaid.total > 0
@@ -60,13 +60,25 @@ export function NeedsYou({ shop }: { shop: string }) {
         )}
         {payments && payments.total > 0 && <PaymentsToLookAt shop={shop} page={payments} />}
         {hasUnpaid && <UnpaidRow shop={shop} unpaid={unpaid} />}
-        {total === 0 && radar.synced_at !== null && <p className="text-md text-muted">{t('nothing')}</p>}
+        <Unread queries={[checkouts, disputed]} />
+        {total === 0 && unpaid && payments && radar.synced_at !== null && (
+          <p className="text-md text-muted">{t('nothing')}</p>
+        )}
         {shown.map(({ kind, icon, sort }) => (
           <Kind key={kind} shop={shop} radar={radar} kind={kind} icon={icon} sort={sort} rowHold={rowHold} />
         ))}
       </Section>
     </Card>
   )
+}
+
+type Query = Parameters<typeof QueryError>[0]['query']
+
+/** Says that a part could not be loaded: without it nothing would seem to need anybody. */
+function Unread({ queries }: { queries: readonly Query[] }) {
+  const t = useTranslations('overview')
+  const failed = queries.find(({ isError, data }) => isError && data === undefined)
+  return failed && <QueryError query={failed} title={t('failed')} />
 }
 
 interface KindProps {
