@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { csvOptions, unpagedQueryOf } from '../core/lists/csv-export'
+import { csvOptions, exporting, unpagedQueryOf } from '../core/lists/csv-export'
 import { activityListQuery } from './schema'
 
 /** Columns that can be exported, in their default order. */
@@ -10,16 +10,19 @@ export const activityExportColumns = [
 export type ActivityExportColumn = (typeof activityExportColumns)[number]
 
 /** `q`, `sort` and the list's filters; exports every match, as CSV or as a JSON list of entries (`format=json`). */
-export const activityExportQuery = z
-  .looseObject({
-    ...csvOptions(activityExportColumns),
-    format: z.enum(['csv', 'json'], { error: 'invalid_choice' }).default('csv'),
-  })
-  .transform(({ columns = activityExportColumns, separator, bom, format, ...rest }, context) => ({
-    query: unpagedQueryOf(activityListQuery, rest, context),
-    columns,
-    separator,
-    bom,
-    format,
-  }))
+export const activityExportQuery = exporting(
+  activityListQuery,
+  z
+    .looseObject({
+      ...csvOptions(activityExportColumns),
+      format: z.enum(['csv', 'json'], { error: 'invalid_choice' }).default('csv'),
+    })
+    .transform(({ columns = activityExportColumns, separator, bom, format, ...rest }, context) => ({
+      query: unpagedQueryOf(activityListQuery, rest, context),
+      columns,
+      separator,
+      bom,
+      format,
+    })),
+)
 export type ActivityExport = z.output<typeof activityExportQuery>

@@ -69,7 +69,7 @@ export const beyondShops: Record<string, BeyondShops> = {
     for: 'person',
     summary: 'Export the activity of the installation',
     query: activityExportQuery,
-    answers: 'text/csv',
+    answers: ['text/csv', 'application/json'],
   },
   'GET /installation/alerts': {
     for: 'person',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { exportedList, isOfPaging } from '../core/lists/csv-export'
 import { problem } from '../core/problem'
 import { operations, type Operation } from './operations'
 
@@ -22,6 +23,23 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
   return rest
 }
 
+type ObjectSchema = { properties?: Record<string, Json>; required?: string[] }
+
+/** Returns what a query takes. Of an export that includes the query of its list, without the paging. */
+export function querySchema(query: z.ZodType): Json {
+  const list = exportedList(query)
+  const parts = [query, ...(list ? [list] : [])].map((part) => jsonSchema(part, 'input') as ObjectSchema)
+  const members = parts
+    .flatMap(({ properties = {} }) => Object.entries(properties))
+    .filter(([name]) => !list || !isOfPaging(name))
+  return {
+    type: 'object',
+    properties: Object.fromEntries(members),
+    required: parts.flatMap(({ required = [] }) => required),
+    additionalProperties: false,
+  }
+}
+
 const description = `The back office of a shop over HTTP. Every request about a shop names it in its path.
 
 Send an API token as \`Authorization: Bearer cfl_…\`. Owners make tokens of the shop in its settings, and people make their
@@ -32,8 +50,8 @@ Several values of a parameter are separated by commas. A comma within a value is
 
 Errors are \`application/problem+json\` (RFC 9457) with a \`code\`. Amounts are integers of minor units. Times are ISO 8601.`
 
-/** Builds the OpenAPI document. */
-export function openApiDocument(version: string): Json {
+/** Builds the OpenAPI document. `sessionCookie`: what this installation calls it. */
+export function openApiDocument(version: string, sessionCookie: string): Json {
   const paths: Record<string, Record<string, Json>> = {}
   for (const operation of operations)
     (paths[operation.path] ??= {})[operation.method.toLowerCase()] = operationObject(operation)
@@ -46,7 +64,7 @@ export function openApiDocument(version: string): Json {
     components: {
       securitySchemes: {
         apiToken: { type: 'http', scheme: 'bearer', description: 'An API token: `cfl_` and 49 characters.' },
-        session: { type: 'apiKey', in: 'cookie', name: 'next-auth.session-token' },
+        session: { type: 'apiKey', in: 'cookie', name: sessionCookie },
       },
       schemas: { Problem: jsonSchema(problem, 'output') },
       headers: {
@@ -120,7 +138,7 @@ function answerOf({ response, answers, access }: Operation): Json {
     description: 'Done.',
     ...(access.by === 'scope' && { headers }),
     ...(response && { content: { 'application/json': { schema: jsonSchema(response, 'output') } } }),
-    ...(answers && { content: { [answers]: {} } }),
+    ...(answers && { content: Object.fromEntries([answers].flat().map((type) => [type, {}])) }),
   }
 }
 
@@ -148,15 +166,14 @@ const keyHeader = {
 }
 
 function queryParameters(query: z.ZodType, values: Record<string, string> = {}): Json[] {
-  const { properties = {}, required = [] } = jsonSchema(query, 'input') as {
-    properties?: Record<string, Json>
-    required?: string[]
-  }
+  const { properties = {}, required = [] } = querySchema(query) as ObjectSchema
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     in: 'query',
     required: required.includes(name),
     schema,
+    // The usual style would repeat the parameter for each value.
+    ...(schema.type === 'array' && { style: 'form', explode: false }),
     ...(values[name] !== undefined && { example: values[name] }),
   }))
 }

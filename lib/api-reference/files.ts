@@ -25,8 +25,8 @@ export type FileEndpoint = Omit<Endpoint, 'body' | 'response'> & {
   summary: string
   /** Type of the body; absent: none. */
   takes?: string
-  /** Type of an answer that is not JSON. */
-  answers?: string
+  /** Type of an answer that is not JSON, or types, the usual one first. */
+  answers?: string | readonly string[]
   response?: z.ZodType
 }
 
@@ -41,6 +41,7 @@ export const fileEndpoints: Record<`${'GET' | 'POST'} /${string}`, FileEndpoint>
     permission: 'activity.read',
     query: activityExportQuery,
     ...exported,
+    answers: [table, 'application/json'],
   },
   'GET /checkouts/export': {
     tag: 'Checkouts',

@@ -23,8 +23,8 @@ export type Operation = {
   /** Type of a body that is not JSON. */
   takes?: string
   response?: z.ZodType
-  /** Type of an answer that is not JSON. */
-  answers?: string
+  /** Type of an answer that is not JSON, or types, the usual one first. */
+  answers?: string | readonly string[]
   status: number
   example?: { query?: Record<string, string>; body?: unknown }
 }

@@ -34,8 +34,8 @@ export type BeyondShops = {
   /** Type of a body that our schemas do not describe. */
   takes?: string
   response?: z.ZodType
-  /** Type of an answer that is not JSON of ours. */
-  answers?: string
+  /** Type of an answer that is not JSON of ours, or types, the usual one first. */
+  answers?: string | readonly string[]
   status?: number
 }
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { csvQuery, unpagedQueryOf } from '../core/lists/csv-export'
+import { csvQuery } from '../core/lists/csv-export'
 import { checkoutListQuery } from './schema'
 
 /** Columns that can be exported, in their default order. `price` is in major units, `amount` in minor units. */
@@ -11,7 +11,5 @@ export const checkoutExportColumns = [
 export type CheckoutExportColumn = (typeof checkoutExportColumns)[number]
 
 /** The list's query, and `csvOptions`. Exports every match. */
-export const checkoutExportQuery = csvQuery(checkoutExportColumns, (rest, context) =>
-  unpagedQueryOf(checkoutListQuery, rest, context),
-)
+export const checkoutExportQuery = csvQuery(checkoutExportColumns, checkoutListQuery)
 export type CheckoutExport = z.output<typeof checkoutExportQuery>

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { csvQuery, unpagedQueryOf } from '../core/lists/csv-export'
+import { csvQuery } from '../core/lists/csv-export'
 import { allCustomerFields } from './fields'
 import { customerListQuery } from './schema'
 
@@ -25,7 +25,5 @@ export const localExportColumns: readonly CustomerExportColumn[] = [
 ]
 
 /** The list's query, and `csvOptions`. Exports every match. */
-export const customerExportQuery = csvQuery(customerExportColumns, (rest, context) =>
-  unpagedQueryOf(customerListQuery, rest, context),
-)
+export const customerExportQuery = csvQuery(customerExportColumns, customerListQuery)
 export type CustomerExport = z.output<typeof customerExportQuery>

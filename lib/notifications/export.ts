@@ -1,6 +1,6 @@
 /** The query of the notification export: the list's query, and which columns. */
 import type { z } from 'zod'
-import { csvQuery, unpagedQueryOf } from '../core/lists/csv-export'
+import { csvQuery } from '../core/lists/csv-export'
 import { notificationListQuery } from './schema'
 
 /** Columns that can be exported, in their default order. `price` is in major units, `amount` in minor units. */
@@ -13,9 +13,5 @@ export type NotificationExportColumn = (typeof notificationExportColumns)[number
 const usual = notificationExportColumns.filter((column) => column !== 'payload')
 
 /** The list's query, and `csvOptions`. Exports every match. */
-export const notificationExportQuery = csvQuery(
-  notificationExportColumns,
-  (rest, context) => unpagedQueryOf(notificationListQuery, rest, context),
-  usual,
-)
+export const notificationExportQuery = csvQuery(notificationExportColumns, notificationListQuery, usual)
 export type NotificationExport = z.output<typeof notificationExportQuery>

@@ -1,6 +1,6 @@
 /** The query of the payment export: the list's query, and which columns. */
 import type { z } from 'zod'
-import { csvQuery, unpagedQueryOf } from '../core/lists/csv-export'
+import { csvQuery } from '../core/lists/csv-export'
 import { paymentListQuery } from './list'
 
 /**
@@ -16,7 +16,5 @@ export const paymentExportColumns = [
 export type PaymentExportColumn = (typeof paymentExportColumns)[number]
 
 /** The list's query, and `csvOptions`. Exports every match. */
-export const paymentExportQuery = csvQuery(paymentExportColumns, (rest, context) =>
-  unpagedQueryOf(paymentListQuery, rest, context),
-)
+export const paymentExportQuery = csvQuery(paymentExportColumns, paymentListQuery)
 export type PaymentExport = z.output<typeof paymentExportQuery>

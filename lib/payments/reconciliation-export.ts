@@ -1,6 +1,6 @@
 /** The rows of a reconciliation as CSV: the query of the rows, and which columns. */
 import type { z } from 'zod'
-import { csvQuery, queryOf } from '../core/lists/csv-export'
+import { csvQuery } from '../core/lists/csv-export'
 import { reconciliationRowsFilter } from './reconciliation'
 
 /** `price`, `fee` and `here_price` are in major units, `amount` and `here_amount` in minor units. */
@@ -13,7 +13,5 @@ export const reconciliationExportColumns = [
 export type ReconciliationExportColumn = (typeof reconciliationExportColumns)[number]
 
 /** The filters of the rows, plus `csvOptions`. Exports everything that matches. */
-export const reconciliationExportQuery = csvQuery(reconciliationExportColumns, (rest, context) =>
-  queryOf(reconciliationRowsFilter, rest, context),
-)
+export const reconciliationExportQuery = csvQuery(reconciliationExportColumns, reconciliationRowsFilter)
 export type ReconciliationExport = z.output<typeof reconciliationExportQuery>

@@ -1,6 +1,6 @@
 /** The report of what was paid and returned, on our own API. */
 import { z } from 'zod'
-import { csvQuery, queryOf } from '../core/lists/csv-export'
+import { csvQuery } from '../core/lists/csv-export'
 import { day, timeZone } from '../core/lists/list'
 import { isPeriod } from '../overview/choices'
 import { behind } from './behind'
@@ -90,9 +90,5 @@ export type PaymentReportColumn = (typeof paymentReportColumns)[number]
 const usualColumns = paymentReportColumns.filter((column) => column !== 'test')
 
 /** The report's query, plus `csvOptions`. */
-export const paymentReportExportQuery = csvQuery(
-  paymentReportColumns,
-  (rest, context) => queryOf(paymentReportQuery, rest, context),
-  usualColumns,
-)
+export const paymentReportExportQuery = csvQuery(paymentReportColumns, paymentReportQuery, usualColumns)
 export type PaymentReportExport = z.output<typeof paymentReportExportQuery>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { csvOptions, type Separator, unpagedQueryOf } from '../core/lists/csv-export'
+import { csvOptions, exporting, type Separator, unpagedQueryOf } from '../core/lists/csv-export'
 import { listOf } from '../core/lists/list'
 import {
   maxIds,
@@ -22,19 +22,22 @@ export type ProductExport = {
  * - `q`, `sort` and the list's filters: exports every match, without paging.
  * - `ids`: exports only these (comma-separated). `except`: leaves these out.
  */
-export const productExportQuery = z
-  .looseObject({
-    ...csvOptions(exportColumns),
-    ids: listOf(z.string(), maxIds).optional(),
-    except: listOf(z.string(), maxIds).optional(),
-  })
-  .transform(({ columns, separator, bom, ids, except, ...list }, context): ProductExport => {
-    const { sort, ...filters } = unpagedQueryOf(productListQuery, list, context)
-    if (context.issues.length > 0) return z.NEVER
-    const selection = productSelection.safeParse(ids ? { ids } : { query: filters, except })
-    if (!selection.success) {
-      context.addIssue({ code: 'custom', path: [ids ? 'ids' : 'except'], message: 'invalid', input: ids })
-      return z.NEVER
-    }
-    return { selection: selection.data, sort, columns: columns ?? defaultExportColumns, separator, bom }
-  })
+export const productExportQuery = exporting(
+  productListQuery,
+  z
+    .looseObject({
+      ...csvOptions(exportColumns),
+      ids: listOf(z.string(), maxIds).optional(),
+      except: listOf(z.string(), maxIds).optional(),
+    })
+    .transform(({ columns, separator, bom, ids, except, ...list }, context): ProductExport => {
+      const { sort, ...filters } = unpagedQueryOf(productListQuery, list, context)
+      if (context.issues.length > 0) return z.NEVER
+      const selection = productSelection.safeParse(ids ? { ids } : { query: filters, except })
+      if (!selection.success) {
+        context.addIssue({ code: 'custom', path: [ids ? 'ids' : 'except'], message: 'invalid', input: ids })
+        return z.NEVER
+      }
+      return { selection: selection.data, sort, columns: columns ?? defaultExportColumns, separator, bom }
+    }),
+)

@@ -1,4 +1,5 @@
 import { openApiDocument } from '@/lib/api-reference/document'
+import { sessionCookie } from '@/lib/core/server/auth/cookies'
 import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { version } from '@/package.json'
 
@@ -6,7 +7,7 @@ let text: string | undefined
 
 /** The description of the API, for programs. It contains no data of this installation. */
 export const GET = (): Response => {
-  text ??= JSON.stringify(openApiDocument(version))
+  text ??= JSON.stringify(openApiDocument(version, sessionCookie()))
   return new Response(text, {
     headers: { 'Content-Type': 'application/json', 'Cache-Control': 'public, max-age=300' },
   })

@@ -28,41 +28,59 @@ export type CsvExport<Query, Column extends string> = {
   bom: boolean
 }
 
-/** Parses what is left of an export's query by the schema of the list, and passes its issues on. */
-export function queryOf<Schema extends z.ZodType>(
-  schema: Schema,
-  rest: unknown,
-  context: z.RefinementCtx,
-): z.output<Schema> {
-  const parsed = schema.safeParse(rest, { reportInput: true })
-  if (parsed.success) return parsed.data
-  context.issues.push(...(parsed.error.issues as typeof context.issues))
-  return z.NEVER
-}
+const exportedLists = new WeakMap<z.ZodType, z.ZodType<object>>()
 
-/** {@link queryOf} without the paging: an export has every match. */
-export function unpagedQueryOf<Query extends { cursor?: unknown; limit: unknown }>(
-  schema: z.ZodType<Query>,
-  rest: unknown,
-  context: z.RefinementCtx,
-): Omit<Query, 'cursor' | 'limit'> {
-  const { cursor: _cursor, limit: _limit, ...query } = queryOf(schema, rest, context)
+/** Notes the list whose query an export takes beside its own members. The description of our API names both. */
+export function exporting<Query extends z.ZodType>(list: z.ZodType<object>, query: Query): Query {
+  exportedLists.set(query, list)
   return query
 }
 
+/** Returns the query of the list that a query exports, if it is an export's. */
+export const exportedList = (query: z.ZodType): z.ZodType<object> | undefined => exportedLists.get(query)
+
+/** Members of a list's query that an export has no use for, because it has every match. */
+const pagingMembers = ['cursor', 'limit'] as const
+type Unpaged<Query> = Omit<Query, (typeof pagingMembers)[number]>
+export const isOfPaging = (name: string): boolean => pagingMembers.some((one) => one === name)
+
+/** Parses what is left of an export's query by the schema of the list, without the paging. Passes its issues on. */
+export function unpagedQueryOf<Schema extends z.ZodType<object>>(
+  schema: Schema,
+  rest: unknown,
+  context: z.RefinementCtx,
+): Unpaged<z.output<Schema>> {
+  const parsed = schema.safeParse(rest, { reportInput: true })
+  if (!parsed.success) {
+    context.issues.push(...(parsed.error.issues as typeof context.issues))
+    return z.NEVER
+  }
+  const members = Object.entries(parsed.data).filter(([name]) => !isOfPaging(name))
+  return Object.fromEntries(members) as Unpaged<z.output<Schema>>
+}
+
 /** The query of an export: {@link csvOptions}, and the filters of what it exports. */
-export const csvQuery = <Query, const Columns extends readonly [string, ...string[]]>(
+export const csvQuery = <
+  Schema extends z.ZodType<object>,
+  const Columns extends readonly [string, ...string[]],
+>(
   columns: Columns,
-  queryOfRest: (rest: unknown, context: z.RefinementCtx) => Query,
+  list: Schema,
   usual: readonly Columns[number][] = columns,
 ) =>
-  z
-    .looseObject(csvOptions(columns))
-    .transform(
-      ({ columns: chosen = usual, separator, bom, ...rest }, context): CsvExport<Query, Columns[number]> => ({
-        query: queryOfRest(rest, context),
-        columns: chosen,
-        separator,
-        bom,
-      }),
-    )
+  exporting(
+    list,
+    z
+      .looseObject(csvOptions(columns))
+      .transform(
+        (
+          { columns: chosen = usual, separator, bom, ...rest },
+          context,
+        ): CsvExport<Unpaged<z.output<Schema>>, Columns[number]> => ({
+          query: unpagedQueryOf(list, rest, context),
+          columns: chosen,
+          separator,
+          bom,
+        }),
+      ),
+  )

@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest'
+import { openApiDocument } from './document'
+
+type Parameter = {
+  name: string
+  in: string
+  required: boolean
+  schema: { type?: string }
+  style?: string
+  explode?: boolean
+  example?: string
+}
+type Content = Record<string, { schema?: object }>
+type Described = {
+  parameters: Parameter[]
+  security: object[]
+  responses: Record<string, { content?: Content; $ref?: string }>
+}
+type Described31 = {
+  paths: Record<string, Record<string, Described>>
+  components: { securitySchemes: Record<string, object> }
+}
+
+const document = openApiDocument('1', '__Host-next-auth.session-token') as Described31
+const queryOf = (path: string) =>
+  (document.paths[path]?.get?.parameters ?? [])
+    .filter((one) => one.in === 'query')
+    .map(({ example: _, ...described }) => described)
+const namesOf = (path: string) => queryOf(path).map(({ name }) => name)
+
+it('says that several values of a parameter are separated by commas, as handlers read them', () => {
+  const all = Object.values(document.paths)
+    .flatMap((methods) => Object.values(methods))
+    .flatMap(({ parameters }) => parameters)
+  const lists = all.filter(({ schema }) => schema.type === 'array')
+  expect(lists.length).toBeGreaterThan(20)
+  for (const list of lists) expect(list).toMatchObject({ style: 'form', explode: false })
+  for (const { style, explode } of all.filter((one) => !lists.includes(one)))
+    expect([style, explode]).toEqual([undefined, undefined])
+})
+
+it.each([
+  ['/api/shops/{shop}/activity'],
+  ['/api/shops/{shop}/checkouts'],
+  ['/api/shops/{shop}/customers'],
+  ['/api/shops/{shop}/notifications'],
+  ['/api/shops/{shop}/payments'],
+  ['/api/shops/{shop}/payments/report'],
+  ['/api/shops/{shop}/payments/reconciliations/{id}/rows'],
+  ['/api/shops/{shop}/products'],
+  ['/api/installation/activity'],
+])('names what the export of %s filters by', (path) => {
+  const filters = queryOf(path).filter(({ name }) => name !== 'cursor' && name !== 'limit')
+  expect(filters.length).toBeGreaterThan(2)
+  expect(queryOf(`${path}/export`)).toEqual(expect.arrayContaining(filters))
+  expect(namesOf(`${path}/export`)).toEqual(expect.arrayContaining(['columns', 'separator', 'bom']))
+  expect(namesOf(`${path}/export`)).not.toEqual(expect.arrayContaining(['cursor']))
+})
+
+it('names both kinds of file that the activity is exported as', () => {
+  for (const path of ['/api/shops/{shop}/activity/export', '/api/installation/activity/export'])
+    expect(Object.keys(document.paths[path]?.get?.responses['200']?.content ?? {})).toEqual([
+      'text/csv',
+      'application/json',
+    ])
+})
+
+it('names the cookie of a session as the installation calls it', () => {
+  expect(document.components.securitySchemes.session).toMatchObject({
+    name: '__Host-next-auth.session-token',
+  })
+})
