@@ -247,7 +247,18 @@ export function refuseForeignOrigin(request: Request): void {
   if (isForeign || site === 'cross-site' || site === 'same-site') throw new AppError('foreign_origin')
 }
 
-export const queryOf = (request: Request) => Object.fromEntries(new URL(request.url).searchParams)
+/**
+ * Returns the parameters of a request's query. One that is there several times is a list, which is refused where a single
+ * value belongs: to take one of them would answer another question than was asked.
+ */
+export function queryOf(request: Request): Record<string, string | string[]> {
+  const { searchParams } = new URL(request.url)
+  const values = (name: string): [string, string | string[]] => {
+    const [first = '', ...others] = searchParams.getAll(name)
+    return [name, others.length === 0 ? first : [first, ...others]]
+  }
+  return Object.fromEntries([...new Set(searchParams.keys())].map(values))
+}
 
 /** @throws AppError `invalid`, with a reason per field. */
 export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
