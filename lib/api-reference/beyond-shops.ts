@@ -17,14 +17,13 @@ import { verificationAnswer } from '../gateway/notifications/notification'
 import { acceptance, accepted, invitationLookUp, openedInvitation } from '../people/schema'
 import { backupList, backupPlan, backupPlanChange } from '../operations/backups'
 import { diagnosis } from '../operations/diagnosis'
+import { liveAnswer, notReadyAnswer, readyAnswer } from '../operations/health'
 import { installationChange, installationSettings } from '../shops/installation'
 import { mailSettings, mailSettingsChange, mailTestResult } from '../shops/mail-settings'
 import { anyShopCreate, connectionReport, connectionTest, createdShop } from '../shops/schema'
 import { installationChanges } from '../shops/settings-changes'
 import { shopStates } from '../shops/states'
 import { ownAccount, type BeyondShops } from './own-account'
-
-const health = z.object({ status: z.enum(['live', 'ready', 'starting', 'ending', 'unavailable']) })
 
 /** The endpoints outside shops. None takes API tokens. A test compares them with what their handlers parse by. */
 export const beyondShops: Record<string, BeyondShops> = {
@@ -189,12 +188,18 @@ export const beyondShops: Record<string, BeyondShops> = {
     takes: 'application/json',
     response: verificationAnswer,
   },
-  'GET /health/live': { for: 'open', summary: 'Read whether the process runs', response: health },
-  'GET /health/ready': { for: 'open', summary: 'Read whether it can work', response: health },
+  'GET /health/live': { for: 'open', summary: 'Read whether the process runs', response: liveAnswer },
+  'GET /health/ready': {
+    for: 'open',
+    summary: 'Read whether it can work',
+    response: readyAnswer,
+    others: { 503: notReadyAnswer },
+  },
   'GET /metrics': {
     for: 'open',
-    summary: 'Read what the process counts, for Prometheus',
+    summary: 'Read what the process counts, for Prometheus, with METRICS_TOKEN as the bearer token',
     answers: 'text/plain',
+    others: { 401: null, 404: null },
   },
   'GET /openapi.json': {
     for: 'open',

@@ -1,3 +1,4 @@
+import Ajv from 'ajv/dist/2020'
 import { expect, it } from 'vitest'
 import { openApiDocument } from './document'
 
@@ -63,6 +64,22 @@ it('names both kinds of file that the activity is exported as', () => {
       'text/csv',
       'application/json',
     ])
+})
+
+it('describes answers about the health of the process, which are no problems', () => {
+  const { responses } = document.paths['/api/health/ready']!.get!
+  const takes = (status: string, value: object) =>
+    new Ajv().compile(responses[status]?.content?.['application/json']?.schema ?? false)(value)
+  expect(takes('200', { status: 'ready' })).toBe(true)
+  expect(takes('200', { status: 'ready', replica: 'behind' })).toBe(true)
+  expect(takes('503', { status: 'starting' })).toBe(true)
+  expect(takes('503', { status: 'unavailable', missing: ['disk'] })).toBe(true)
+  expect(Object.keys(document.paths['/api/metrics']!.get!.responses)).toEqual([
+    '200',
+    '401',
+    '404',
+    'default',
+  ])
 })
 
 it('names the cookie of a session as the installation calls it', () => {

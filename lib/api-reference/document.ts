@@ -111,6 +111,7 @@ function operationObject(operation: Operation): Json {
     ...(takes && { requestBody: { required: true, content: { [takes]: {} } } }),
     responses: {
       [operation.status]: answerOf(operation),
+      ...othersOf(operation),
       default: { $ref: '#/components/responses/Problem' },
     },
   }
@@ -141,6 +142,17 @@ function answerOf({ response, answers, access }: Operation): Json {
     ...(answers && { content: Object.fromEntries([answers].flat().map((type) => [type, {}])) }),
   }
 }
+
+const othersOf = ({ others = {} }: Operation): Json =>
+  Object.fromEntries(
+    Object.entries(others).map(([status, schema]) => [
+      status,
+      {
+        description: 'Not done.',
+        ...(schema && { content: { 'application/json': { schema: jsonSchema(schema, 'output') } } }),
+      },
+    ]),
+  )
 
 function parametersOf({ path, query, example, takesKey }: Operation): Json[] {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({

@@ -26,6 +26,8 @@ export type Operation = {
   /** Type of an answer that is not JSON, or types, the usual one first. */
   answers?: string | readonly string[]
   status: number
+  /** Answers of other statuses that are no problems. Null: without a body. */
+  others?: Record<number, z.ZodType | null>
   example?: { query?: Record<string, string>; body?: unknown }
 }
 

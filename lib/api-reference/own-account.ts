@@ -37,6 +37,8 @@ export type BeyondShops = {
   /** Type of an answer that is not JSON of ours, or types, the usual one first. */
   answers?: string | readonly string[]
   status?: number
+  /** Answers of other statuses that are no problems. Null: without a body. */
+  others?: Record<number, z.ZodType | null>
 }
 
 /** The endpoints of a person's own account. */

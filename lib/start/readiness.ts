@@ -1,9 +1,9 @@
 import 'server-only'
 import { engine } from '../db/engine'
-import type { ReplicaState } from '../db/connection/replica'
 import { StorageUnavailable } from '../db/connection/storage-unavailable'
 import { singleton } from '../db/singleton'
 import { log } from '../core/server/log/log'
+import type { NotReadyAnswer, ReadyAnswer } from '../operations/health'
 import { probeStorage } from '../notifications/server/receiving/receive'
 
 /** Set when the start is complete, including the requests to the sandbox. */
@@ -16,22 +16,28 @@ const probeTimeoutMs = 5_000
  * or `disk`. Only the log has the reason.
  */
 export async function readiness(): Promise<Response> {
-  const headers = { 'Cache-Control': 'no-store' }
-  if (!hasStarted.peek()) return Response.json({ status: 'starting' }, { status: 503, headers })
-  if (engine.get().ending.aborted) return Response.json({ status: 'ending' }, { status: 503, headers })
+  if (!hasStarted.peek()) return answer({ status: 'starting' })
+  if (engine.get().ending.aborted) return answer({ status: 'ending' })
   const missing = await missingForNotifications()
-  if (missing.length === 0) return Response.json({ status: 'ready', ...(await replicaAway()) }, { headers })
-  return Response.json({ status: 'unavailable', missing }, { status: 503, headers })
+  return missing.length > 0
+    ? answer({ status: 'unavailable', missing })
+    : answer({ status: 'ready', ...(await replicaAway()) })
 }
 
+const answer = (state: ReadyAnswer | NotReadyAnswer): Response =>
+  Response.json(state, {
+    status: state.status === 'ready' ? 200 : 503,
+    headers: { 'Cache-Control': 'no-store' },
+  })
+
 /** The state of a replica that does not answer reads. The primary does, so the instance is ready. */
-async function replicaAway(): Promise<{ replica?: ReplicaState }> {
+async function replicaAway(): Promise<Pick<ReadyAnswer, 'replica'>> {
   const state = (await engine.get().replica?.status())?.state ?? 'current'
   return state === 'current' ? {} : { replica: state }
 }
 
 /** Returns what is missing to store notifications. */
-export async function missingForNotifications(): Promise<('database' | 'disk')[]> {
+export async function missingForNotifications(): Promise<NonNullable<NotReadyAnswer['missing']>> {
   try {
     await withinTimeout(probeStorage())
   } catch (error) {
