@@ -5,6 +5,8 @@ import { jsonSchema } from './document'
 import { notationOf } from './notation'
 import { operations } from './operations'
 
+const find = (method: string, path: string) =>
+  operations.find((one) => one.method === method && one.path === `/api/shops/{shop}${path}`)!
 const said = (schema: z.ZodType) => notationOf(jsonSchema(schema, 'input'))
 
 it('describes schemas for people', () => {
@@ -12,6 +14,9 @@ it('describes schemas for people', () => {
   expect(said(z.int())).toBe('integer')
   expect(said(z.int().min(0))).toBe('integer (0…)')
   expect(said(z.iso.datetime().nullable())).toBe('string (date-time) | null')
+  expect(said(z.string().nullable())).toBe('string | null')
+  expect(said(z.array(z.int().nullable()))).toBe('(integer | null)[]')
+  expect(said(z.union([z.string(), z.number()]))).toBe('string | number')
   expect(said(z.enum(['a', 'b']))).toBe('"a" | "b"')
   expect(said(z.array(z.enum(['a', 'b'])))).toBe('("a" | "b")[]')
   expect(said(z.tuple([z.string(), z.boolean()]))).toBe('[string, boolean]')
@@ -34,9 +39,12 @@ it('has something to say of every body and answer', () => {
   }
 })
 
+it('says “any” only where anything goes', () => {
+  expect(notationOf(jsonSchema(find('GET', '/products/{id}').response!, 'output'))).not.toMatch(/\bany\b/)
+  expect(notationOf(jsonSchema(find('GET', '/payments').response!, 'output'))).not.toMatch(/\bany\b/)
+})
+
 it('makes commands that a shell reads as they are meant', () => {
-  const find = (method: string, path: string) =>
-    operations.find((one) => one.method === method && one.path === `/api/shops/{shop}${path}`)!
   expect(curlOf(find('GET', '/products'), 'https://office.example', 'sandbox')).toBe(
     `curl -H "Authorization: Bearer $COUNTERFOIL_TOKEN" \\
   'https://office.example/api/shops/sandbox/products?q=paper&limit=10'`,

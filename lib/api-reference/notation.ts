@@ -9,6 +9,8 @@ export function notationOf(schema: Json, indent = ''): string {
   if (choices) return [...new Set(choices.map((one) => notationOf(one, indent)))].join(' | ')
   if (Array.isArray(schema.allOf))
     return (schema.allOf as Json[]).map((one) => notationOf(one, indent)).join(' & ')
+  if (Array.isArray(type))
+    return (type as string[]).map((one) => notationOf({ ...schema, type: one }, indent)).join(' | ')
   if (type === 'array') return listOf(schema, indent)
   if (type === 'object') return objectOf(schema, indent)
   if (typeof type !== 'string') return 'any'
