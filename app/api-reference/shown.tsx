@@ -2,7 +2,7 @@ import type { Route } from 'next'
 import type { IndexedPart } from '@/components/api-reference/operation-index'
 import type { ShownOperation } from '@/components/api-reference/operation-card'
 import { curlOf } from '@/lib/api-reference/curl'
-import { jsonSchema, operationId, querySchema } from '@/lib/api-reference/document'
+import { jsonSchema, operationId, inputSchema } from '@/lib/api-reference/document'
 import { notationOf } from '@/lib/api-reference/notation'
 import { operations, type Operation } from '@/lib/api-reference/operations'
 import { getTranslator } from '@/lib/core/i18n/server'
@@ -56,8 +56,8 @@ function shown(operation: Operation): ShownOperation {
       ...(answers ? [`${t('answer')}: ${t('file', { type: [answers].flat().join(', ') })}`] : []),
     ],
     blocks: [
-      ...(query ? [block(t('query'), notationOf(querySchema(query)))] : []),
-      ...(body ? [block(t('body'), notationOf(jsonSchema(body, 'input')))] : []),
+      ...(query ? [block(t('query'), notationOf(inputSchema(query)))] : []),
+      ...(body ? [block(t('body'), notationOf(inputSchema(body)))] : []),
       ...(response
         ? [block(t('answerOf', { status: String(status) }), notationOf(jsonSchema(response, 'output')))]
         : []),

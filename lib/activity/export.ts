@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { csvOptions, exporting, unpagedQueryOf } from '../core/lists/csv-export'
+import { csvOptions, unpagedQueryOf } from '../core/lists/csv-export'
+import { takingMembersOf } from '../core/further-members'
 import { activityListQuery } from './schema'
 
 /** Columns that can be exported, in their default order. */
@@ -10,7 +11,7 @@ export const activityExportColumns = [
 export type ActivityExportColumn = (typeof activityExportColumns)[number]
 
 /** `q`, `sort` and the list's filters; exports every match, as CSV or as a JSON list of entries (`format=json`). */
-export const activityExportQuery = exporting(
+export const activityExportQuery = takingMembersOf(
   activityListQuery,
   z
     .looseObject({

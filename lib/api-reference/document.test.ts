@@ -15,6 +15,7 @@ type Content = Record<string, { schema?: object }>
 type Described = {
   parameters: Parameter[]
   security: object[]
+  requestBody?: { content: Content }
   responses: Record<string, { content?: Content; $ref?: string }>
 }
 type Described31 = {
@@ -56,6 +57,21 @@ it.each([
   expect(queryOf(`${path}/export`)).toEqual(expect.arrayContaining(filters))
   expect(namesOf(`${path}/export`)).toEqual(expect.arrayContaining(['columns', 'separator', 'bom']))
   expect(namesOf(`${path}/export`)).not.toEqual(expect.arrayContaining(['cursor']))
+})
+
+it('names the members of bodies that other schemas parse', () => {
+  const bodyOf = (method: string, path: string) =>
+    document.paths[path]?.[method]?.requestBody?.content['application/json']?.schema
+  const compiled = (schema: object | undefined) => new Ajv({ strict: false }).compile(schema ?? false)
+  const takesChange = compiled(bodyOf('patch', '/api/shops/{shop}/products/{id}'))
+  expect(takesChange({ amount: 1350, expect: { amount: 1250 } })).toBe(true)
+  expect(takesChange({ price: 1350 })).toBe(false)
+  const takesCard = compiled(bodyOf('post', '/api/shops/{shop}/card-tokens'))
+  const credit_card = { number: '4200000000000000', exp_month: '01', exp_year: '2039' }
+  const request = { amount: 100, currency: 'EUR', description: 'Card', credit_card }
+  expect(takesCard({ request, customer_id: 'cst_1' })).toBe(true)
+  expect(takesCard({ request: { ...request, credit_card: undefined } })).toBe(false)
+  expect(takesCard({ card: credit_card })).toBe(false)
 })
 
 it('names both kinds of file that the activity is exported as', () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { exportedList, isOfPaging } from '../core/lists/csv-export'
+import { furtherMembers } from '../core/further-members'
+import { isOfPaging } from '../core/lists/csv-export'
 import { problem } from '../core/problem'
 import { operations, type Operation } from './operations'
 
@@ -25,16 +26,18 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
 
 type ObjectSchema = { properties?: Record<string, Json>; required?: string[] }
 
-/** Returns what a query takes. Of an export that includes the query of its list, without the paging. */
-export function querySchema(query: z.ZodType): Json {
-  const list = exportedList(query)
-  const parts = [query, ...(list ? [list] : [])].map((part) => jsonSchema(part, 'input') as ObjectSchema)
-  const members = parts
-    .flatMap(({ properties = {} }) => Object.entries(properties))
-    .filter(([name]) => !list || !isOfPaging(name))
+/**
+ * Returns what a query or a body takes: with the members that another schema parses, and of an export without the paging
+ * of its list.
+ */
+export function inputSchema(schema: z.ZodType): Json {
+  const others = furtherMembers(schema)
+  if (!others) return jsonSchema(schema, 'input')
+  const parts = [schema, others].map((part) => jsonSchema(part, 'input') as ObjectSchema)
+  const members = parts.flatMap(({ properties = {} }) => Object.entries(properties))
   return {
     type: 'object',
-    properties: Object.fromEntries(members),
+    properties: Object.fromEntries(members.filter(([name]) => !isOfPaging(name))),
     required: parts.flatMap(({ required = [] }) => required),
     additionalProperties: false,
   }
@@ -125,7 +128,7 @@ export const operationId = (method: string, path: string) =>
 
 const bodyOf = ({ body, example }: Operation) => ({
   'application/json': {
-    ...(body && { schema: jsonSchema(body, 'input') }),
+    ...(body && { schema: inputSchema(body) }),
     ...(example?.body !== undefined && { example: example.body }),
   },
 })
@@ -178,7 +181,7 @@ const keyHeader = {
 }
 
 function queryParameters(query: z.ZodType, values: Record<string, string> = {}): Json[] {
-  const { properties = {}, required = [] } = querySchema(query) as ObjectSchema
+  const { properties = {}, required = [] } = inputSchema(query) as ObjectSchema
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     in: 'query',

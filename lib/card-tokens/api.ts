@@ -1,10 +1,10 @@
-import { z } from 'zod'
 import type { Endpoints } from '../core/endpoint'
 import {
   cardTokenDetail,
   cardTokenListQuery,
   cardTokenPage,
   revealedCardToken,
+  tokenizationBody,
   tokenizationResult,
 } from './schema'
 
@@ -21,7 +21,7 @@ export const cardTokenApi = {
    */
   'POST /card-tokens': {
     permission: 'card_tokens.create',
-    body: z.record(z.string(), z.unknown()),
+    body: tokenizationBody,
     response: tokenizationResult,
     status: 201,
   },

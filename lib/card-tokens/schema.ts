@@ -1,5 +1,6 @@
 /** Card tokens on our own API. Only the reveal answer contains the token itself. */
 import { z } from 'zod'
+import { takingMembersOf } from '../core/further-members'
 import { tokenizationFields } from '../gateway/cards/tokenization'
 import { isStorable } from '../gateway/values'
 import { listPage, listQuery, mark, withDefaultSort } from '../core/lists/list'
@@ -81,6 +82,12 @@ export const tokenizationCreate = (rules: { hasThreeDSecure: boolean }) =>
     request: tokenizationFields(rules),
     customer_id: z.string().min(1).max(100).refine(isStorable, 'invalid').optional(),
   })
+
+/** The same as a handler takes it. The rules of the shop decide what is in it (server/tokenize.ts). */
+export const tokenizationBody = takingMembersOf(
+  tokenizationCreate({ hasThreeDSecure: false }),
+  z.record(z.string(), z.unknown()),
+)
 export type TokenizationCreate = z.output<ReturnType<typeof tokenizationCreate>>
 export type TokenizationCreateInput = z.input<ReturnType<typeof tokenizationCreate>>
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { csvOptions, exporting, type Separator, unpagedQueryOf } from '../core/lists/csv-export'
+import { csvOptions, type Separator, unpagedQueryOf } from '../core/lists/csv-export'
+import { takingMembersOf } from '../core/further-members'
 import { listOf } from '../core/lists/list'
 import {
   maxIds,
@@ -22,7 +23,7 @@ export type ProductExport = {
  * - `q`, `sort` and the list's filters: exports every match, without paging.
  * - `ids`: exports only these (comma-separated). `except`: leaves these out.
  */
-export const productExportQuery = exporting(
+export const productExportQuery = takingMembersOf(
   productListQuery,
   z
     .looseObject({

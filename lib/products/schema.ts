@@ -1,5 +1,6 @@
 /** Products on our own API. Field names are the gateway's. Amounts are in minor units. */
 import { z } from 'zod'
+import { takingMembersOf } from '../core/further-members'
 import { customerFieldNames } from '../gateway/customers/fields'
 import { isStorable } from '../gateway/values'
 import { byField } from '../core/by-field'
@@ -129,15 +130,18 @@ const expectation = z.partialRecord(
  * Body of PATCH. `expect` holds values that the gateway must still have. If one differs, nothing changes and the answer
  * is `conflict`.
  */
-export const productChange = z
-  .looseObject({ expect: expectation.optional() })
-  .transform(({ expect, ...given }, context): { change: ProductUpdate; expect?: typeof expect } => {
-    const { success, data, error } = productUpdate.safeParse(given, { reportInput: true })
-    if (success) return { change: data, expect }
-    // Passed on unchanged, so that field messages are the same with and without `expect`.
-    context.issues.push(...(error.issues as typeof context.issues))
-    return z.NEVER
-  })
+export const productChange = takingMembersOf(
+  productUpdate,
+  z
+    .looseObject({ expect: expectation.optional() })
+    .transform(({ expect, ...given }, context): { change: ProductUpdate; expect?: typeof expect } => {
+      const { success, data, error } = productUpdate.safeParse(given, { reportInput: true })
+      if (success) return { change: data, expect }
+      // Passed on unchanged, so that field messages are the same with and without `expect`.
+      context.issues.push(...(error.issues as typeof context.issues))
+      return z.NEVER
+    }),
+)
 export type ProductChange = z.output<typeof productChange>
 
 /**

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { takingMembersOf } from '../further-members'
 import { listOf, queryBoolean } from './list'
 
 /** Cell delimiter and decimal mark. Which pair Excel reads depends on the country. */
@@ -27,17 +28,6 @@ export type CsvExport<Query, Column extends string> = {
   separator: Separator
   bom: boolean
 }
-
-const exportedLists = new WeakMap<z.ZodType, z.ZodType<object>>()
-
-/** Notes the list whose query an export takes beside its own members. The description of our API names both. */
-export function exporting<Query extends z.ZodType>(list: z.ZodType<object>, query: Query): Query {
-  exportedLists.set(query, list)
-  return query
-}
-
-/** Returns the query of the list that a query exports, if it is an export's. */
-export const exportedList = (query: z.ZodType): z.ZodType<object> | undefined => exportedLists.get(query)
 
 /** Members of a list's query that an export has no use for, because it has every match. */
 const pagingMembers = ['cursor', 'limit'] as const
@@ -68,7 +58,7 @@ export const csvQuery = <
   list: Schema,
   usual: readonly Columns[number][] = columns,
 ) =>
-  exporting(
+  takingMembersOf(
     list,
     z
       .looseObject(csvOptions(columns))
