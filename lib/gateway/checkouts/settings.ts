@@ -37,7 +37,7 @@ const widgetFieldsIn = (reading: Reading) => ({
  * - `return_url`: if set, success_url and decline_url are ignored. `fail_url`: after an error.
  * - `notification_url`, `verification_url`: receive transactions, after and before they are processed;
  *   `card_notification_url` is a documented addition (docs/gateway.md#settings).
- * - `auto_return`: seconds until the result page redirects the customer, as digits; 0: never.
+ * - `auto_return`: seconds until the result page redirects the customer, as digits; 0: at once, without that page.
  * - `button_text`: {amount} is replaced by the amount. `language`: default `en`.
  */
 export const settingsIn = (reading: Reading) =>
