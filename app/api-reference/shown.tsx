@@ -1,4 +1,5 @@
 import type { Route } from 'next'
+import { Fragment } from 'react'
 import type { IndexedPart } from '@/components/api-reference/operation-index'
 import type { ShownOperation } from '@/components/api-reference/operation-card'
 import { curlOf } from '@/lib/api-reference/curl'
@@ -11,6 +12,16 @@ import { config } from '@/lib/core/server/config/config'
 const slugOf = (tag: Operation['tag']) => tag.toLowerCase().replaceAll(' ', '-')
 
 export const code = (text: string) => <code className="font-mono text-sm">{text}</code>
+
+/** Sets what stands between backticks as code. */
+const inCode = (text: string) => (
+  <>
+    {text.split('`').map((part, at) => (
+      // oxlint-disable-next-line react/no-array-index-key -- parts never move
+      <Fragment key={at}>{at % 2 === 1 ? code(part) : part}</Fragment>
+    ))}
+  </>
+)
 
 const basicsOf = ({ method, path, summary, access }: Operation) => {
   const t = getTranslator('apiReference')
@@ -41,6 +52,7 @@ export function shownPart(slug: string): { title: string; operations: ShownOpera
 function shown(operation: Operation): ShownOperation {
   const t = getTranslator('apiReference')
   const { query, body, response, answers, status, example, access, takes, takesKey, summary } = operation
+  const { furtherScopes } = operation
   const block = (title: string, text: string) => ({
     title,
     label: t('of', { what: title, operation: summary }),
@@ -51,6 +63,7 @@ function shown(operation: Operation): ShownOperation {
     isForTokens: access.by === 'scope',
     notes: [
       ...(access.by === 'person' ? [t('peopleText')] : []),
+      ...(furtherScopes ? [inCode(furtherScopes)] : []),
       ...(takesKey ? [t.rich('keyText', { key: () => code('Idempotency-Key') })] : []),
       ...(takes ? [`${t('body')}: ${t('file', { type: takes })}`] : []),
       ...(answers ? [`${t('answer')}: ${t('file', { type: [answers].flat().join(', ') })}`] : []),

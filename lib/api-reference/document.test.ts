@@ -14,6 +14,7 @@ type Parameter = {
 type Content = Record<string, { schema?: object }>
 type Described = {
   parameters: Parameter[]
+  description?: string
   security: object[]
   requestBody?: { content: Content }
   responses: Record<string, { content?: Content; $ref?: string }>
@@ -80,6 +81,23 @@ it('names both kinds of file that the activity is exported as', () => {
       'text/csv',
       'application/json',
     ])
+})
+
+it('names the scopes that an operation needs by what it is about', () => {
+  const said = (method: string, path: string) =>
+    document.paths[`/api/shops/{shop}${path}`]?.[method]?.description
+  for (const [method, path] of [
+    ['get', '/jobs'],
+    ['get', '/jobs/{id}/rows'],
+    ['post', '/jobs/{id}/run'],
+  ] as const)
+    expect(said(method, path)).toMatch(
+      /^Scope: `jobs.read`\. .*`products.write` or `checkouts.import` or `customers.import`/,
+    )
+  expect(said('get', '/jobs/{id}/report')).toMatch(/`customers.export`.*`personal_data.read`/)
+  expect(said('post', '/checkouts')).toContain('`card_tokens.read`')
+  expect(said('get', '/jobs/copies')).toBe('For people alone: refuses API tokens.')
+  expect(said('get', '/products')).toBe('Scope: `products.read`.')
 })
 
 it('describes answers about the health of the process, which are no problems', () => {

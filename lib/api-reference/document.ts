@@ -96,13 +96,16 @@ export function openApiDocument(version: string, sessionCookie: string): Json {
 }
 
 function operationObject(operation: Operation): Json {
-  const { tag, summary, access, body, takes, method, path } = operation
+  const { tag, summary, access, furtherScopes, body, takes, method, path } = operation
   const isScoped = access.by === 'scope'
   return {
     operationId: operationId(method, path),
     tags: [tag],
     summary,
-    ...(isScoped && { description: `Scope: \`${access.scope}\``, 'x-scope': access.scope }),
+    ...(isScoped && {
+      description: [`Scope: \`${access.scope}\`.`, furtherScopes].filter(Boolean).join(' '),
+      'x-scope': access.scope,
+    }),
     ...(access.by === 'person' && { description: 'For people alone: refuses API tokens.' }),
     security: isScoped
       ? [{ apiToken: [] }, { session: [] }]

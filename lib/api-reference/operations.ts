@@ -4,6 +4,7 @@ import { tokenScopes, type Permission, type TokenScope } from '../core/permissio
 import { beyondShops } from './beyond-shops'
 import { examples } from './examples'
 import { fileEndpoints } from './files'
+import { furtherScopes } from './further-scopes'
 import { shopEndpoints, type ShopEndpoint, type Tag } from './shop-endpoints'
 import { summaries } from './summaries'
 
@@ -17,6 +18,8 @@ export type Operation = {
   path: string
   summary: string
   access: OperationAccess
+  /** What a token needs beside its scope, depending on what the request is about. */
+  furtherScopes?: string | null
   takesKey: boolean
   query?: z.ZodType
   body?: z.ZodType
@@ -68,6 +71,7 @@ const described = Object.entries(shopEndpoints).flatMap(([tag, api]) =>
     ...placeOf(key, shopPrefix),
     summary: summaries[key as ShopEndpoint],
     access: accessOf(endpoint),
+    furtherScopes: furtherScopes(key),
     takesKey: takesKey.has(key),
     query: endpoint.query,
     body: endpoint.body,
@@ -82,6 +86,7 @@ const files = Object.entries(fileEndpoints).map(([key, { tag, summary, ...endpoi
   ...placeOf(key, shopPrefix),
   summary,
   access: accessOf(endpoint),
+  furtherScopes: furtherScopes(key),
   takesKey: false,
   query: endpoint.query,
   takes: endpoint.takes,
