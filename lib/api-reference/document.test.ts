@@ -75,6 +75,13 @@ it('names the members of bodies that other schemas parse', () => {
   expect(takesCard({ card: credit_card })).toBe(false)
 })
 
+it('names the headers with which a request is sent once, and again after a lost answer', () => {
+  const headersOf = (path: string) =>
+    document.paths[path]?.post?.parameters.filter((one) => one.in === 'header').map(({ name }) => name)
+  expect(headersOf('/api/shops/{shop}/checkouts')).toEqual(['Idempotency-Key', 'Idempotency-Lost'])
+  expect(headersOf('/api/shops/{shop}/card-tokens')).toEqual([])
+})
+
 it('names both kinds of file that the activity is exported as', () => {
   for (const path of ['/api/shops/{shop}/activity/export', '/api/installation/activity/export'])
     expect(Object.keys(document.paths[path]?.get?.responses['200']?.content ?? {})).toEqual([

@@ -170,18 +170,28 @@ function parametersOf({ path, query, example, takesKey }: Operation): Json[] {
   return [
     ...inPath,
     ...(query ? queryParameters(query, example?.query) : []),
-    ...(takesKey ? [keyHeader] : []),
+    ...(takesKey ? keyHeaders : []),
   ]
 }
 
-const keyHeader = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  required: false,
-  schema: { type: 'string', maxLength: 255 },
-  description:
-    'The same key answers the same, for 24 hours. Send it, so that a lost answer can be asked for again.',
-}
+const keyHeaders = [
+  {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    schema: { type: 'string', maxLength: 255 },
+    description:
+      'The same key answers the same, for 24 hours. Send it, so that a lost answer can be asked for again.',
+  },
+  {
+    name: 'Idempotency-Lost',
+    in: 'header',
+    required: false,
+    schema: { type: 'string', enum: ['repeat'] },
+    description:
+      'With another key, after `unconfirmed`: the request is sent again if its result still cannot be found. It may then have happened twice.',
+  },
+]
 
 function queryParameters(query: z.ZodType, values: Record<string, string> = {}): Json[] {
   const { properties = {}, required = [] } = inputSchema(query) as ObjectSchema
