@@ -3,11 +3,14 @@ import { sessionCookie } from '@/lib/core/server/auth/cookies'
 import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { version } from '@/package.json'
 
-let text: string | undefined
+/** The document by the name of the session's cookie. */
+const texts = new Map<string, string>()
 
 /** The description of the API, for programs. It contains no data of this installation. */
 export const GET = (): Response => {
-  text ??= JSON.stringify(openApiDocument(version, sessionCookie()))
+  const cookie = sessionCookie()
+  const text = texts.get(cookie) ?? JSON.stringify(openApiDocument(version, cookie))
+  texts.set(cookie, text)
   return new Response(text, {
     headers: { 'Content-Type': 'application/json', 'Cache-Control': 'public, max-age=300' },
   })
