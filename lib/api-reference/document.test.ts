@@ -82,6 +82,15 @@ it('names the headers with which a request is sent once, and again after a lost 
   expect(headersOf('/api/shops/{shop}/card-tokens')).toEqual([])
 })
 
+it('has only patterns that readers in other languages understand', () => {
+  const patterns = [...JSON.stringify(document).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(
+    ([, text = '']) => String(JSON.parse(text)),
+  )
+  expect(patterns.length).toBeGreaterThan(20)
+  // Without the flag u, \p{…} means the letters themselves.
+  expect(patterns.filter((pattern) => /\\p\{|\(\?<?[!=]/i.test(pattern))).toEqual([])
+})
+
 it('names both kinds of file that the activity is exported as', () => {
   for (const path of ['/api/shops/{shop}/activity/export', '/api/installation/activity/export'])
     expect(Object.keys(document.paths[path]?.get?.responses['200']?.content ?? {})).toEqual([

@@ -19,6 +19,8 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
       // Every integer has these limits, so they are left out.
       if (made.maximum === Number.MAX_SAFE_INTEGER) delete made.maximum
       if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum
+      // Classes of characters by property: other languages refuse them, or read them as letters.
+      if (made.pattern?.includes(String.raw`\p{`)) delete made.pattern
     },
   }) as Json
   return rest
