@@ -64,6 +64,7 @@ export async function recordMail(tx: Database, shop: Shop, ended: Ended): Promis
 function write({ uid, order, card, end }: Ended): { subject: string; lines: string[] } {
   const { texts, language } = mailTexts(order.language)
   const isDone = end.status === 'successful'
+  const failure = end.failure === 'error' ? 'error' : 'failed'
   const values = {
     uid,
     description: order.description,
@@ -74,6 +75,6 @@ function write({ uid, order, card, end }: Ended): { subject: string; lines: stri
   const lines = [texts.amount, texts.card, texts.reference].map((text) => fill(text, values))
   return {
     subject: fill(texts.subject[isDone ? 'successful' : 'failed'], values),
-    lines: [isDone ? texts.done[order.type] : texts.failed, ...lines, ...order.receiptText],
+    lines: [isDone ? texts.done[order.type] : texts[failure], ...lines, ...order.receiptText],
   }
 }

@@ -1,6 +1,8 @@
 import { expect, it, vi } from 'vitest'
 import { onEachEngine } from '../../db/testing-engines'
+import type { Mail } from '../mails/mails'
 import { testSandbox, testShop } from '../testing'
+import { resultView } from '../transactions/result'
 import { paymentsAt, testCards } from './testing'
 import { digitsAlone } from '@/lib/testing/digits-alone'
 
@@ -77,6 +79,24 @@ onEachEngine('paying for a product with a test card', (kind) => {
     await pay(refused)
     expect(await answer(wrong.body.uid, 'no')).toMatchObject({ body: { status: 'failed' } })
     expect(await transaction(wrong.body.uid)).toMatchObject({ message: '3-D Secure verification failed' })
+  })
+
+  it('does not tell the payer that the bank declined what the bank accepted', async () => {
+    const id = await create({ quantity: '1', visible_fields: ['email'] })
+    const email = 'late@reader.example'
+    const [late, wrong] = [
+      await pay(id, { email, number: testCards.challenge }),
+      await pay(id, { email, number: testCards.challenge }),
+    ]
+    await pay(id)
+    await answer(late.body.uid, '1111')
+    await answer(wrong.body.uid, 'no')
+    expect(await resultView(late.body.uid)).toMatchObject({ status: 'failed', isError: true })
+    expect(await resultView(wrong.body.uid)).toMatchObject({ status: 'failed', isError: false })
+    const sent = (await (await sandbox.call('GET', '/mails')).json()) as Mail[]
+    const firstLines = new Map(sent.map(({ uid, lines }) => [uid, lines[0]]))
+    expect(firstLines.get(late.body.uid)).toBe('Nothing was charged.')
+    expect(firstLines.get(wrong.body.uid)).toBe('Your card was declined. Nothing was charged.')
   })
 
   it('stamps a card the same whatever its expiry or holder, and for each card and shop another way', async () => {

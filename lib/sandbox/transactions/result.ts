@@ -15,6 +15,8 @@ export type ResultView = {
   kind: 'product' | 'checkout' | 'tokenization'
   status: TransactionStatus
   type: TransactionType
+  /** Whether it failed by an error, such as a product that was sold out meanwhile, and was not declined. */
+  isError: boolean
   /** The friendly message, if the shop's verification gave one. */
   message: string
   /** Minor units. */
@@ -107,6 +109,7 @@ async function findResult(db: Database, uid: string): Promise<ResultView | null>
     kind: kindOf(transaction),
     status: transaction.status,
     type: transaction.type,
+    isError: transaction.failure === 'error',
     message: body.friendly_message ?? body.message,
     amount: transaction.amount,
     currency: transaction.currency,

@@ -10,5 +10,9 @@ it.each([
   ['failed', 'payment', 'declined'],
   ['incomplete', 'payment', 'incomplete'],
 ] as const)('%s %s is %s', (status, type, outcome) => {
-  expect(outcomeOf({ status, type })).toBe(outcome)
+  expect(outcomeOf({ status, type, isError: false })).toBe(outcome)
+})
+
+it('is not blamed on the bank after an error', () => {
+  expect(outcomeOf({ status: 'failed', type: 'payment', isError: true })).toBe('failed')
 })

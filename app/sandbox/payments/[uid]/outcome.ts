@@ -1,6 +1,7 @@
 import type { ResultView } from '@/lib/sandbox/transactions/result'
 
-export type Outcome = 'paid' | 'authorized' | 'saved' | 'declined' | 'incomplete'
+/** `failed`: not the bank said no, but an error came first, such as that the product was sold out meanwhile. */
+export type Outcome = 'paid' | 'authorized' | 'saved' | 'declined' | 'failed' | 'incomplete'
 
 const successes = {
   payment: 'paid',
@@ -9,7 +10,10 @@ const successes = {
   tokenization: 'saved',
 } as const
 
-export function outcomeOf({ status, type }: Pick<ResultView, 'status' | 'type'>): Outcome {
+type Ended = Pick<ResultView, 'status' | 'type' | 'isError'>
+
+export function outcomeOf({ status, type, isError }: Ended): Outcome {
   if (status === 'incomplete') return 'incomplete'
-  return status === 'failed' ? 'declined' : successes[type]
+  if (status === 'failed') return isError ? 'failed' : 'declined'
+  return successes[type]
 }

@@ -13,7 +13,7 @@ import { PayerShell } from '../../payer/shell'
 import { AutoReturn } from './auto-return'
 import { Details } from './details'
 import { NextSteps } from './next-steps'
-import { outcomeOf } from './outcome'
+import { type Outcome, outcomeOf } from './outcome'
 
 const load = cache((uid: string) => pageQuery(() => resultView(uid)))
 
@@ -25,7 +25,9 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return result ? { title: titleAndText(result, payerLanguage(result.language)).title } : {}
 }
 
-const icons = { paid: Check, authorized: Check, saved: Check, declined: X, incomplete: Hourglass }
+const icons = { paid: Check, authorized: Check, saved: Check, declined: X, failed: X, incomplete: Hourglass }
+
+const isRefused = (outcome: Outcome) => outcome === 'declined' || outcome === 'failed'
 
 /** Returns the title and text of a result. For a tokenization they do not mention payment. */
 function titleAndText(result: ResultView, language: PayerLanguage) {
@@ -40,9 +42,9 @@ function titleAndText(result: ResultView, language: PayerLanguage) {
   return { title: t(outcome), text: t(`${outcome}Text`, { amount: price(result, language) }) }
 }
 
-/** After a declined payment of a payment token: shows how many attempts are left, or that none is. */
+/** After a failed payment of a payment token: shows how many attempts are left, or that none is. */
 function TriesLeft({ result, language }: { result: ResultView; language: PayerLanguage }) {
-  if (outcomeOf(result) !== 'declined' || result.attemptsLeft === null) return null
+  if (!isRefused(outcomeOf(result)) || result.attemptsLeft === null) return null
   const pay = payerTranslator(language, 'sandbox.pay')
   const t = payerTranslator(language, 'sandbox.result')
   const states = payerTranslator(language, 'sandbox.states')
@@ -71,7 +73,7 @@ export default async function PaymentPage({ params }: Props) {
   if (autoReturn === 0 && returnTo && outcome !== 'incomplete') redirect(returnTo as Route)
   const language = payerLanguage(result.language)
   const Icon = icons[outcome]
-  const tone = outcome === 'declined' ? 'bad' : outcome === 'incomplete' ? 'neutral' : 'ok'
+  const tone = isRefused(outcome) ? 'bad' : outcome === 'incomplete' ? 'neutral' : 'ok'
   const returns = autoReturn !== null && returnTo !== null && outcome !== 'incomplete'
   return (
     <PayerShell language={language} isInteractive={returns}>
