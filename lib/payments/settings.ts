@@ -23,11 +23,15 @@ const fields = {
   /** Default number of tries to pay a new checkout. A form or file may override it. */
   checkout_attempts: wholeNumber
     .refine((count) => count >= 1, 'must_be_positive')
-    .refine((count) => count <= maxAttempts, 'too_big'),
+    .refine((count) => count <= maxAttempts, 'too_big')
+    .pipe(z.int()),
   /** Address of a transaction in the provider's back office. `{uid}` stands for the transaction's UID. */
   transaction_page: z
     .union([
-      z.literal('').transform(() => null),
+      z
+        .literal('')
+        .transform(() => null)
+        .pipe(z.null()),
       webAddress.max(500, 'too_long').refine((address) => address.includes('{uid}'), 'invalid'),
     ])
     .nullable(),

@@ -16,6 +16,7 @@ const fieldsOf = (offered: readonly CustomerFieldName[]) =>
   z
     .array(z.enum(offered, { error: 'invalid_choice' }), { error: 'not_a_list' })
     .transform((chosen) => offered.filter((name) => chosen.includes(name)))
+    .pipe(z.array(z.enum(offered)))
     .optional()
 
 const pageDefaults = z
