@@ -75,6 +75,7 @@ onEachEngine('the overview over HTTP', (kind) => {
       { status: 'failed', message: 'Insufficient funds', ...card('visa', 'DE') },
       { status: 'incomplete' },
       { type: 'authorization' },
+      { type: 'authorization', status: 'failed', message: 'Do not honour', ...card('visa', 'PL') },
       { type: 'refund', amount: 300 },
       { currency: 'JPY', amount: 12_400 },
     )
@@ -83,19 +84,25 @@ onEachEngine('the overview over HTTP', (kind) => {
       currency: 'EUR',
       currencies: ['EUR', 'JPY'],
       step: 'hour',
-      now: { paid: 1501, payments: 2, failed: 1, average: 751, refunded: 300, refunds: 1 },
+      now: { paid: 1501, payments: 2, failed: 2, average: 751, refunded: 300, refunds: 1 },
       before: { paid: 0, payments: 0, failed: 0, success_rate: null },
-      reasons: { items: [{ value: 'Insufficient funds', failed: 1 }], total: { failed: 1 } },
+      reasons: {
+        items: [
+          { value: 'Do not honour', failed: 1 },
+          { value: 'Insufficient funds', failed: 1 },
+        ],
+        total: { failed: 2 },
+      },
       brands: {
         items: [
           { value: 'master', payments: 1, failed: 0 },
-          { value: 'visa', payments: 1, failed: 1 },
+          { value: 'visa', payments: 1, failed: 2 },
         ],
       },
       countries: { items: [{ value: 'DE' }, { value: 'PL' }] },
       products: { items: [] },
     })
-    expect(found.now.success_rate).toBeCloseTo(2 / 3)
+    expect(found.now.success_rate).toBeCloseTo(2 / 4)
     expect(found.series.reduce((sum, { paid }) => sum + paid, 0)).toBe(1501)
     expect((await ask('?currency=JPY')).now).toMatchObject({ paid: 12_400, payments: 1 })
     expect((await ask('?currency=USD')).now).toMatchObject({ paid: 0, payments: 0 })

@@ -42,12 +42,10 @@ export function countsIn(members: readonly Countable[]): ReadonlyMap<string, Cou
 /** How a transaction counts by its type and status. Its amount or currency can still exclude it. */
 function meantAs(state: Countable, byUid: ReadonlyMap<string, Countable>): CountedAs | null {
   const outcome = outcomeOf(state.status)
-  if (isMoney(state)) {
-    if (outcome === 'succeeded') return 'paid'
-    return outcome === 'declined' ? 'failed' : null
-  }
-  if (outcome !== 'succeeded') return null
   const role = roleIn(state)
+  if (isMoney(state) && outcome === 'succeeded') return 'paid'
+  if (isMoney(state) || role === 'authorization') return outcome === 'declined' ? 'failed' : null
+  if (outcome !== 'succeeded') return null
   if (role === 'refund') return 'refunded'
   if (role === 'chargeback') return 'charged_back'
   if (role !== 'void' || state.parentUid === null) return null

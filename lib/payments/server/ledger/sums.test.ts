@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
 import type { Database } from '../../../db/database'
@@ -186,6 +187,29 @@ onEachEngine('counts of transactions', (kind) => {
     const [place] = await office.engine.db.select().from(countedShops).where(eq(countedShops.shopId, shopId))
     expect(place?.doneAt).toBeInstanceOf(Date)
     expect(await countEarlier(office.engine, shopId, { until: 0 })).toBe(true)
+  })
+
+  it('of a release that left declined authorizations out are built again, where there are some', async () => {
+    const { db } = office.engine
+    const said = { uid: 'u', type: 'authorization', status: 'failed', amount: 900, currency: 'EUR' }
+    await store([notificationOf(shopId, said)])
+    await countEarlier(office.engine, shopId, { until: Infinity })
+    const other = (await office.insertShop('without-declined')).id
+    await countEarlier(office.engine, other, { until: Infinity })
+    await db.update(transactionStates).set({ countsAs: null }).where(office.whereShop(transactionStates))
+    for (const table of [paymentQuarters, paymentFourHours, paymentDays])
+      await db.delete(table).where(office.whereShop(table))
+    const migration = readFileSync(
+      'lib/core/server/tables/migrations/0059_declined_authorizations.sql',
+      'utf8',
+    )
+    await db.execute(sql.raw(migration))
+    const counted = await db.select({ shopId: countedShops.shopId }).from(countedShops)
+    expect(counted.map((one) => one.shopId)).toContain(other)
+    expect(counted.map((one) => one.shopId)).not.toContain(shopId)
+    await countEarlier(office.engine, shopId, { until: Infinity })
+    expect(await quarters()).toMatchObject([{ paid: 0, payments: 0, failed: 1 }])
+    await expectStraight()
   })
 
   it('bear sums that no number holds', async () => {

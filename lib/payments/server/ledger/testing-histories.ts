@@ -204,7 +204,7 @@ export function makeHistories(
     const hasCard = n % 2 === 0
     switch (kind) {
       case 'declined':
-        begin('payment', 'failed', { message: reason })
+        begin(hasCard ? 'payment' : 'authorization', 'failed', { message: reason })
         adds('failed', amount, 0, { reason })
         truth.state = 'declined'
         break

@@ -64,6 +64,7 @@ const straight = (shopId: string, isLive: boolean) => sql`
   ), counted AS (
     SELECT *, CASE WHEN type = 'refund' THEN CASE status WHEN 'successful' THEN 'refunded' END
       WHEN type IS NULL OR type IN ('payment', 'charge', 'capture') THEN CASE status WHEN 'successful' THEN 'paid' WHEN 'failed' THEN 'failed' END
+      WHEN type = 'authorization' THEN CASE status WHEN 'failed' THEN 'failed' END
       END AS what FROM last
     WHERE amount IS NOT NULL AND currency IS NOT NULL AND NOT (${isLive} AND test IS TRUE)
   )`

@@ -49,7 +49,7 @@ describe('what a transaction counts as', () => {
     ['expired', 'payment', null, true],
     ['deleted', 'payment', null, true],
     ['successful', 'authorization', null, true],
-    ['failed', 'authorization', null, true],
+    ['failed', 'authorization', 'failed', true],
     ['successful', 'tokenization', null, true],
     ['successful', 'void', null, true],
     ['successful', 'payout', null, true],
