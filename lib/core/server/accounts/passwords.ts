@@ -42,8 +42,9 @@ export function isOutdated(stored: string): boolean {
 const dummyHash = hashPassword('nobody has this password')
 
 /**
- * Sets a random password, for the server's operator when somebody forgot theirs. Ends all their sessions,
- * asks for their second factor again, clears their failed sign-in attempts and records the reset in each of their shops. Returns null if there is no active account.
+ * Sets a random password, for the server's operator when somebody forgot theirs. Ends all their sessions, asks for their
+ * second factor again, clears their failed sign-in attempts and records the reset in each of their shops. Returns null if
+ * there is no active account.
  */
 export async function resetPassword(
   db: Database,
