@@ -10,7 +10,7 @@ import { customerDetailOptions } from '@/lib/customers/client'
 import { initialForm } from './draft/begin'
 import { Caution } from './parts/cautions'
 import { NewCheckoutForm, type NewCheckoutFormProps } from './new-checkout-form'
-import type { Prefill } from './draft/prefill'
+import { namesUnknownCurrency, type Prefill } from './draft/prefill'
 
 export interface NewCheckoutProps extends Omit<NewCheckoutFormProps, 'begun' | 'notice'> {
   prefill: Prefill
@@ -37,6 +37,7 @@ export function NewCheckout({ prefill, ...props }: NewCheckoutProps) {
     prefill.from && !like.data && t('notLike'),
     prefill.customer && !customer.data && t('customerNotRead'),
     prefill.template && !props.templates.some(({ id }) => id === prefill.template) && t('noTemplate'),
+    namesUnknownCurrency(prefill) && t('noCurrency'),
   ].filter((text) => typeof text === 'string' && text !== '')
   return <Begun {...props} prefill={prefill} like={like.data} customer={customer.data} missing={missing} />
 }

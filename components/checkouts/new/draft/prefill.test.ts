@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { prefilled, prefillOf } from './prefill'
+import { namesUnknownCurrency, prefilled, prefillOf } from './prefill'
 import { newValues } from '../values'
 
 /** The value of a money field that holds no amount (components/form/fields/money-text.ts). */
@@ -34,6 +34,10 @@ describe('a link', () => {
     [{ amount: '12,345', currency: 'KWD' }, { amount: unread('12,345') }],
     [
       { amount: 'lots', currency: 'XXQ' },
+      { amount: undefined, currency: 'EUR' },
+    ],
+    [
+      { amount: 'lots', currency: 'EUR' },
       { amount: unread('lots'), currency: 'EUR' },
     ],
     [
@@ -48,6 +52,29 @@ describe('a link', () => {
     expect(prefilled(newValues(), { amount: '7', currency: 'JPY' }, { JPY: 2 }).checkout.order.amount).toBe(
       700,
     ))
+
+  it.each(['XXQ', 'USDT', '€', '978'])('leaves out an amount in the unknown currency %s', (currency) => {
+    const values = newValues()
+    values.checkout.order.amount = 700
+    for (const prefill of [{ amount: '12.50', currency }, { currency }])
+      expect(prefilled(values, prefill, {}).checkout.order).toMatchObject({
+        amount: undefined,
+        currency: 'EUR',
+      })
+    expect(namesUnknownCurrency({ currency })).toBe(true)
+  })
+
+  it.each<[Parameters<typeof prefilled>[1], unknown]>([
+    [{ currency: 'JPY' }, unread('12.50')],
+    [{ currency: 'KWD' }, 12_500],
+    [{ currency: 'usd' }, 1250],
+    [{ currency: 'JPY', amount: '7' }, 7],
+  ])('with %j makes of 12.50 EUR, which a template set, %j minor units', (prefill, amount) => {
+    const values = newValues()
+    values.checkout.order.amount = 1250
+    expect(namesUnknownCurrency(prefill)).toBe(false)
+    expect(prefilled(values, prefill, {}).checkout.order.amount).toBe(amount)
+  })
 
   it('fills nothing else, and changes nothing it was given', () => {
     const values = newValues()

@@ -1,7 +1,7 @@
 /** Reads initial values from the URL: `?amount=12.50&currency=EUR&description=…`. Never submits the form. */
-import { moneyValue, typedText } from '@/components/form/fields/money-text'
+import { moneyOfAmount, moneyValue, typedText } from '@/components/form/fields/money-text'
 import { minorUnitExponent, type MinorUnitOverrides } from '@/lib/gateway/minor-units'
-import { currencyCodes } from '@/lib/gateway/currencies'
+import { isCurrency } from '@/lib/gateway/currencies'
 import type { CheckoutValues } from '../values'
 
 /** The URL parameters. Records that they name are looked up before the form appears. */
@@ -38,28 +38,46 @@ export function prefillOf(params: Readonly<Record<string, string | string[] | un
   return Object.fromEntries(given.filter(([, value]) => value))
 }
 
+/** Whether the link is for a currency that does not exist. */
+export const namesUnknownCurrency = ({ currency }: Prefill): boolean =>
+  currency !== undefined && !isCurrency(currency.toUpperCase())
+
 /**
  * Fills in the order from the URL. The amount is in major units with a decimal point. An invalid amount stays in the
- * field to be corrected.
+ * field to be corrected. Without a currency that is known no amount stays: in another one it would be another amount.
  */
 export function prefilled(
   values: CheckoutValues,
-  { amount, currency, description, tracking_id: trackingId, email, card_token: card }: Prefill,
+  prefill: Prefill,
   overrides: MinorUnitOverrides,
 ): CheckoutValues {
+  const { description, tracking_id: trackingId, email, card_token: card } = prefill
   const next = structuredClone(values)
   const { order, customer } = next.checkout
-  const code = currency?.toUpperCase()
-  if (code && currencyCodes.includes(code)) order.currency = code
-  if (amount) {
-    const unit = { currency: order.currency, exponent: minorUnitExponent(order.currency, overrides) }
-    // In a URL, a point is the decimal mark. A leading zero keeps `1.234` from being read as thousands.
-    const typed = /^\d+\.\d{3}$/.test(amount) ? `0${amount}` : amount
-    order.amount = moneyValue(typedText(typed), unit)
-  }
+  if (namesUnknownCurrency(prefill)) order.amount = undefined
+  else fillMoney(order, prefill, overrides)
   if (description) order.description = description
   if (trackingId) order.tracking_id = trackingId
   if (email) customer.email = email
   if (card) next.card_token_id = card
   return next
+}
+
+function fillMoney(
+  order: CheckoutValues['checkout']['order'],
+  { amount, currency }: Prefill,
+  overrides: MinorUnitOverrides,
+): void {
+  const exponentOf = (code: string) => minorUnitExponent(code, overrides)
+  const code = currency?.toUpperCase() ?? order.currency
+  const unit = { currency: code, exponent: exponentOf(code) }
+  if (amount) {
+    // In a URL, a point is the decimal mark. A leading zero keeps `1.234` from being read as thousands.
+    const typed = /^\d+\.\d{3}$/.test(amount) ? `0${amount}` : amount
+    order.amount = moneyValue(typedText(typed), unit)
+  } else if (typeof order.amount === 'number') {
+    // The amount of a template or of another checkout: 12.50 stays 12.50, as when somebody chooses a currency.
+    order.amount = moneyValue(moneyOfAmount(order.amount, exponentOf(order.currency)), unit)
+  }
+  order.currency = code
 }
