@@ -249,8 +249,11 @@ test('pasted JSON fills the form, and leftovers are listed', async ({ page, sign
   await expect(box(page, 'Amount')).toHaveValue('700')
   await expect(box(page, 'Description')).toHaveValue(description)
   // What is shown as the request is not what the form has: it is not sent.
-  await editor(page).fill('{"checkout": {"order": {"amount": 7000}')
+  const broken = '{"checkout": {"order": {"amount": 7000}'
+  await editor(page).fill(broken)
+  await page.getByRole('tab', { name: 'cURL' }).click()
   await create(page).click()
+  await expect(editor(page)).toHaveValue(broken)
   await expect(page.getByText('What you typed is not JSON')).toBeVisible()
   await expect(editor(page)).toBeFocused()
   await editor(page).fill(JSON.stringify(pasted))

@@ -1,16 +1,15 @@
 'use client'
-import { useId, useState } from 'react'
-import { useFormContext } from 'react-hook-form'
+import { useId } from 'react'
 import { useTranslations } from 'use-intl'
-import { useFieldLabel, useUnfinished } from '@/components/form/field-reasons'
 import { Button } from '@/components/ui/button'
 import { jsonPieces, type Piece } from './request-text'
+import type { EditorName, TypedJson } from './use-typed-json'
 
 interface JsonEditorProps {
-  /** Of this editor among the form's fields. */
-  name: string
+  name: EditorName
+  /** What the form holds. */
   json: string
-  onRequest: (request: unknown) => void
+  typed: TypedJson
 }
 
 const colours: Record<Piece['kind'], string | undefined> = {
@@ -22,33 +21,14 @@ const colours: Record<Piece['kind'], string | undefined> = {
 /** Stacks the text area exactly over the highlighted text. */
 const layer = '[grid-area:1/1] px-3.5 py-3 whitespace-pre'
 
-/**
- * Shows and edits the request as JSON. Valid JSON fills the form at once. With invalid JSON the form stays unchanged and
- * the text stays as typed; meanwhile the form is not sent, as it is not what is shown here.
- */
-export function JsonEditor({ name, json, onRequest }: JsonEditorProps) {
+/** Shows and edits the request as JSON. */
+export function JsonEditor({ name, json, typed }: JsonEditorProps) {
   const t = useTranslations('checkoutForm.request')
-  const { control, clearErrors } = useFormContext()
   const id = useId()
-  const [typed, setTyped] = useState<string | null>(null)
-  const text = typed ?? json
-  const isBroken = typed !== null && !isJson(typed)
-
-  useUnfinished(control, name, () => (isBroken ? t('notSent') : undefined))
-  useFieldLabel(name, t('editor'))
-
-  function type(next: string) {
-    setTyped(next)
-    if (!isJson(next)) return
-    onRequest(JSON.parse(next))
-    clearErrors(name)
-  }
-  function undo() {
-    setTyped(null)
-    clearErrors(name)
-  }
+  const text = typed.text ?? json
+  const { isBroken } = typed
   return (
-    <div data-field={name} data-invalid={isBroken || undefined}>
+    <div data-field={name} data-invalid={(isBroken && typed.at === name) || undefined}>
       <div className="max-h-[60vh] overflow-auto rounded-md border bg-sunken focus-within:field-box-focus">
         <div className="grid w-max min-w-full font-mono text-xs/[19px]">
           <pre aria-hidden className={layer}>
@@ -68,8 +48,8 @@ export function JsonEditor({ name, json, onRequest }: JsonEditorProps) {
             autoComplete="off"
             autoCapitalize="off"
             value={text}
-            onChange={(event) => type(event.target.value)}
-            onBlur={() => !isBroken && setTyped(null)}
+            onChange={(event) => typed.type(name, event.target.value)}
+            onBlur={typed.leave}
             className={`${layer} size-full min-w-0 resize-none overflow-hidden bg-transparent text-transparent caret-text outline-none`}
           />
         </div>
@@ -78,7 +58,7 @@ export function JsonEditor({ name, json, onRequest }: JsonEditorProps) {
         {isBroken && (
           <span className="mt-1.5 flex flex-wrap items-center justify-between gap-2">
             {t('notJson')}
-            <Button size="sm" onPress={undo}>
+            <Button size="sm" onPress={typed.undo}>
               {t('undo')}
             </Button>
           </span>
@@ -86,12 +66,4 @@ export function JsonEditor({ name, json, onRequest }: JsonEditorProps) {
       </p>
     </div>
   )
-}
-
-function isJson(text: string): boolean {
-  try {
-    return typeof JSON.parse(text) === 'object'
-  } catch {
-    return false
-  }
 }

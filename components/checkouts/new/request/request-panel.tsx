@@ -1,5 +1,6 @@
 'use client'
 import { useState } from 'react'
+import { useFormState } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
@@ -11,6 +12,7 @@ import { Caution, useCautions } from '../parts/cautions'
 import { JsonEditor } from './json-editor'
 import type { Leftover } from './read-request'
 import { requestCurl, requestJson } from './request-text'
+import { editorNames, type EditorName, type TypedJson, useTypedJson } from './use-typed-json'
 import { type PartProps, useDerived } from '../use-derived'
 
 interface RequestPanelProps extends PartProps {
@@ -21,33 +23,53 @@ interface RequestPanelProps extends PartProps {
   onDismiss: () => void
 }
 
-/** Shows the request beside the form as it changes. On phones it is a collapsed section. */
+/**
+ * Shows the request beside the form as it changes. On phones it is a collapsed section. Typed JSON that keeps the form
+ * from being sent comes into view again.
+ */
 export function RequestPanel(props: RequestPanelProps) {
   const t = useTranslations('checkoutForm.request')
+  const typed = useTypedJson(props.onRequest)
+  const [shown, setShown] = useState<Format>('json')
   const [isOpen, setIsOpen] = useState(false)
+  const { errors, submitCount } = useFormState({ name: Object.values(editorNames) })
+  const [seenSubmits, setSeenSubmits] = useState(0)
+  if (errors[typed.at] && submitCount !== seenSubmits) {
+    // Once per failed submit, so that a person may look elsewhere again.
+    setSeenSubmits(submitCount)
+    setShown('json')
+    if (typed.at === editorNames.folded) setIsOpen(true)
+  }
+  const shared = { ...props, typed, shown, onShow: setShown }
   return (
     <>
       <Card className="lg:hidden">
         <Disclosure title={t('title')} sub={t('sub')} isExpanded={isOpen} onExpandedChange={setIsOpen}>
-          {isOpen && <Request {...props} name="request_folded" />}
+          {isOpen && <Request {...shared} name={editorNames.folded} />}
         </Disclosure>
       </Card>
       <aside aria-label={t('title')} className="sticky top-4 min-w-0 max-lg:hidden">
         <Card className="p-3.5">
-          <Request {...props} name="request" title={t('title')} />
+          <Request {...shared} name={editorNames.aside} title={t('title')} />
         </Card>
       </aside>
     </>
   )
 }
 
-/** Two of them can be on the page, of which one is visible. */
-type RequestProps = RequestPanelProps & { name: string; title?: string }
+type Format = 'json' | 'curl'
+
+interface RequestProps extends RequestPanelProps {
+  name: EditorName
+  title?: string
+  typed: TypedJson
+  shown: Format
+  onShow: (format: Format) => void
+}
 
 function Request(props: RequestProps) {
-  const { name, control, checkoutUrl, title, leftovers, onRequest, onDismiss } = props
+  const { name, control, checkoutUrl, title, leftovers, typed, shown, onShow, onDismiss } = props
   const t = useTranslations('checkoutForm.request')
-  const [shown, setShown] = useState('json')
   const json = useDerived(control, requestJson)
   const curl = useDerived(control, (values) => requestCurl(values, checkoutUrl))
   return (
@@ -56,13 +78,13 @@ function Request(props: RequestProps) {
         aria-label={t('format')}
         title={title && <h2 className="text-base font-semibold">{title}</h2>}
         selectedKey={shown}
-        onSelectionChange={(key) => setShown(String(key))}
+        onSelectionChange={(key) => onShow(key === 'curl' ? 'curl' : 'json')}
         className="[&>div:first-child]:min-h-6.5 [&>div:first-child]:pe-8"
         items={[
           {
             id: 'json',
             label: t('json'),
-            content: <JsonEditor name={name} json={json} onRequest={onRequest} />,
+            content: <JsonEditor name={name} json={json} typed={typed} />,
           },
           {
             id: 'curl',
