@@ -2,6 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { useMoney } from '@/components/money/use-money'
 import type { AlertItem } from '@/lib/alerts/schema'
+import { alertValues } from '@/lib/alerts/values'
 import { installation } from '@/lib/core/client/keys'
 
 type Alert = Pick<AlertItem, 'kind' | 'detail'>
@@ -16,23 +17,7 @@ export function useAlertTitle() {
 /** Returns a function for the values in an alert's messages. */
 export function useAlertValues() {
   const { amountText } = useMoney()
-  return (shop: string, { detail }: Alert) => {
-    const amount = amountText({ amount: detail.amount ?? null, currency: detail.currency ?? null })
-    return {
-      tries: detail.tries ?? 0,
-      minutes: detail.minutes ?? 0,
-      hours: detail.hours ?? 0,
-      count: detail.count ?? 0,
-      scope: shop === installation ? 'installation' : 'shop',
-      endpoint: detail.endpoint ?? '',
-      // The page shows the time beside it, in the viewer's zone.
-      last: '',
-      hasLast: 'no',
-      amount: amount ?? '',
-      hasAmount: amount === null ? 'no' : 'yes',
-      difference: detail.difference ?? 'other',
-      asked:
-        amountText({ amount: detail.asked_amount ?? null, currency: detail.asked_currency ?? null }) ?? '',
-    }
-  }
+  // The page shows the time of the last one beside it, in the viewer's zone.
+  return (shop: string, { detail }: Alert) =>
+    alertValues(detail, { scope: shop === installation ? 'installation' : 'shop', amountText })
 }

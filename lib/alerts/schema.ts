@@ -169,6 +169,8 @@ export const alertDetail = z
     asked_currency: z.string().nullable(),
     notification_id: z.string(),
     hours: z.int(),
+    /** Only these hours of the day count. Absent: all. */
+    daytime: z.object({ from: z.int(), to: z.int(), zone: z.string() }),
     last_at: z.string().nullable(),
     count: z.int(),
     endpoint_id: z.string(),

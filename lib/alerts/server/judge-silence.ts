@@ -21,7 +21,7 @@ export async function judgeSilence(
   const raised = await raiseAlert(db, shopId, {
     kind: 'no_notifications',
     subject,
-    detail: { hours, last_at: last?.toISOString() ?? null },
+    detail: { hours, ...(daytime && { daytime }), last_at: last?.toISOString() ?? null },
   })
   return raised ? 1 : 0
 }

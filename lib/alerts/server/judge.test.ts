@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { type AlertRules } from '../schema'
+import { alertItem, type AlertRules } from '../schema'
 import { onEachEngine } from '../../db/testing-engines'
 import { dismissAlert, closeAlert, raiseAlert } from './list'
+import { messageOf } from './messages'
 import { judgedShop } from './testing-judged'
 
 onEachEngine('what raises an alert in a shop', (kind) => {
@@ -85,9 +86,20 @@ onEachEngine('what raises an alert in a shop', (kind) => {
       await judge()
       expect(await open()).toEqual([])
       await office.engine.db.execute(sql`DELETE FROM alert_settings WHERE shop_id = ${shop().shop.id}`)
-      await watch(hours(true, 2, { from, to, zone: 'UTC' }))
+      const daytime = { from, to, zone: 'UTC' }
+      await watch(hours(true, 2, daytime))
       await judge()
-      expect(await open()).toHaveLength(1)
+      const [raised] = await open()
+      expect(raised?.detail).toMatchObject({ hours: 2, daytime })
+
+      const { subject, text } = messageOf(
+        shop().shop,
+        { ...alertItem.parse(raised), openedAt: new Date(), closedAt: null },
+        'raised',
+      )
+      const counted = `${from}:00 to ${to}:00 (UTC)`
+      expect(subject).toContain(`No notification for 2 hours, counted from ${counted} only`)
+      expect(text).toContain(`Only the hours from ${counted} count.`)
     })
   })
 

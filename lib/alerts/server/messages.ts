@@ -1,6 +1,7 @@
 import 'server-only'
 import { isActivityAlert } from '../kinds'
 import type { AlertOccasion } from '../schema'
+import { alertValues } from '../values'
 import { formatExact } from '../../core/format/dates'
 import { formatMoneyIn } from '../../core/format/money'
 import { minorUnitExponent } from '../../gateway/minor-units'
@@ -38,20 +39,11 @@ export function messageOf(shop: ShopOfAlert | null, alert: Row, occasion: AlertO
   const { host } = new URL(config.get().appUrl)
   const name = shop?.name ?? t('installation', { host })
   const last = detail.last_at ? instantText(new Date(detail.last_at), shop?.timeZone) : ''
-  const values = {
-    tries: detail.tries ?? 0,
-    minutes: detail.minutes ?? 0,
-    hours: detail.hours ?? 0,
-    count: detail.count ?? 0,
-    scope: shop ? 'shop' : 'installation',
-    endpoint: detail.endpoint ?? '',
-    last,
-    hasLast: last ? 'yes' : 'no',
-    amount: amountText(minorUnits, detail),
-    hasAmount: detail.amount == null ? 'no' : 'yes',
-    difference: detail.difference ?? 'other',
-    asked: amountText(minorUnits, { amount: detail.asked_amount, currency: detail.asked_currency }),
-  }
+  const amountText = ({ amount, currency }: { amount: number | null; currency: string | null }) =>
+    amount === null || !currency
+      ? null
+      : formatMoneyIn(amount, currency, minorUnitExponent(currency, minorUnits), currentLocale())
+  const values = alertValues(detail, { scope: shop ? 'shop' : 'installation', amountText, last })
   const isOver = occasion === 'over'
   const title = isOver ? t(`over.${kind}`, values) : t(`title.${kind}`, values)
   const at = isOver ? (alert.closedAt ?? new Date()) : alert.openedAt
@@ -71,11 +63,6 @@ export function messageOf(shop: ShopOfAlert | null, alert: Row, occasion: AlertO
       lines.join('\n'),
     ].join('\n\n'),
   }
-}
-
-function amountText(minorUnits: ShopOfAlert['minorUnits'], { amount, currency }: Row['detail']): string {
-  if (amount == null || !currency) return ''
-  return formatMoneyIn(amount, currency, minorUnitExponent(currency, minorUnits), currentLocale())
 }
 
 export function testMessage(shop: Pick<Shop, 'id' | 'name'>): MailMessage {
