@@ -18,10 +18,11 @@ import { shortName } from '@/lib/core/format/shortened'
 import type { ProductCreate } from '@/lib/gateway/products/product'
 import { createProduct } from '@/lib/products/client'
 import type { ProductDetail } from '@/lib/products/schema'
+import { isStill, untilAnswered } from './edit/answered'
 import { FormLayout } from './edit/form-layout'
 import { useNameQuestion } from './edit/name-question'
 import { ProductFields } from './edit/product-fields'
-import { copyOf, newValues, prepareNew, unknownFields } from './edit/values'
+import { copyOf, newValues, prepareNew, type ProductValues, unknownFields } from './edit/values'
 
 const loadSchema = () => import('@/lib/gateway/products/product').then((module) => module.productCreate)
 
@@ -48,12 +49,16 @@ export function NewProductForm(props: NewProductFormProps) {
 
   const name = useNameQuestion({ shop, onConfirm: () => submitForm(form) })
 
-  async function submit(body: ProductCreate, repeatsLost = false) {
-    if (!repeatsLost && (await name.asks(body.name))) return
+  const goesOn = untilAnswered(form, t('edit.changedWhileAsked'))
+
+  async function submit(body: ProductCreate, sent: ProductValues, repeatsLost = false) {
+    if (!repeatsLost && !(await goesOn(sent, () => name.asks(body.name)))) return
     try {
       const product = await send(body, repeatsLost)
+      const text = t('createdToast', { name: shortName(body.name) })
+      if (isStill(form, sent)) toast(text)
+      else toast(`${text} ${t('edit.typedTooLate')}`, 'info')
       markSaved(form)
-      toast(t('createdToast', { name: shortName(body.name) }))
       router.replace(`/shops/${shop}/products/${product.id}` as Route)
     } catch (error) {
       refuse(form, error, { isRepeat: repeatsLost })
@@ -64,7 +69,7 @@ export function NewProductForm(props: NewProductFormProps) {
   return (
     <ZodForm
       form={form}
-      onSubmit={(body) => submit(body)}
+      onSubmit={(body, sent) => submit(body, sent)}
       header={
         <PageHeader
           title={original ? t('edit.duplicate') : t('new')}
@@ -78,7 +83,7 @@ export function NewProductForm(props: NewProductFormProps) {
         <LostCreate
           listHref={`/shops/${shop}/products?q=${encodeURIComponent(lost.name)}` as Route}
           isPending={isRepeating}
-          onRepeat={() => void submitTo(form, (body) => submit(body, true))}
+          onRepeat={() => void submitTo(form, (body, sent) => submit(body, sent, true))}
         />
       )}
       {original && unknownFields(original).length > 0 && <NotCopied original={original} />}

@@ -24,6 +24,7 @@ import { updateProduct, productDetailOptions } from '@/lib/products/client'
 import { productKeys } from '@/lib/core/client/keys'
 import { changeOf, expectOf, merge, type Merge } from './change'
 import { FormLayout } from './form-layout'
+import { untilAnswered } from './answered'
 import { useNameQuestion } from './name-question'
 import { usePriceQuestion } from './price-question'
 import { ProductFields } from './product-fields'
@@ -58,23 +59,22 @@ export function EditProductForm(props: EditProductFormProps) {
 function Form({ product, ...props }: EditProductFormProps & { product: ProductDetail }) {
   const { shop, id, isLive, shopName, repair } = props
   const t = useTranslations('products')
-  const { form, base, meanwhile, rebase, adopt } = useEditForm(product)
+  const { form, base, meanwhile, rebase, adopt, showSaved } = useEditForm(product)
   const [conflict, setConflict] = useState<(Merge & { yours: ProductValues; opened: ProductValues }) | null>(
     null,
   )
-  const { save, finish, latest } = useSaving(props)
+  const { save, store, finish, latest } = useSaving(props)
   const refuse = useRefusal({
     unsent: 'notSaved',
     notDoneText: t('edit.nothingChanged'),
     maybeDoneText: t('edit.perhapsChanged'),
   })
 
-  const questions = useQuestions(shop, product, () => submitForm(form))
+  const questions = useQuestions(shop, product, form)
 
-  async function submit(change: ProductUpdate) {
-    if (await questions.asks(change)) return
+  async function submit(change: ProductUpdate, yours: ProductValues) {
+    if (!(await questions.areAnswered(change, yours))) return
     void loadDialog() // Preloads the dialog.
-    const yours = form.getValues()
     const opened = base.current ?? yours
     if (Object.keys(change).length === 0) {
       form.reset(yours) // An amount typed differently may still be equal.
@@ -82,8 +82,10 @@ function Form({ product, ...props }: EditProductFormProps & { product: ProductDe
     }
     try {
       const saved = await save(change, expectOf(opened, yours))
-      form.reset(yours) // Marks the form as saved.
-      finish(saved, t('edit.saved', { name: shortName(saved.name ?? id) }))
+      const text = t('edit.saved', { name: shortName(saved.name ?? id) })
+      if (!showSaved(yours, valuesOf(saved))) return finish(saved, text)
+      store(saved)
+      toast(`${text} ${t('edit.typedSince')}`, 'info')
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'conflict') return refuse(form, error)
       const merged = merge(opened, yours, valuesOf(await latest(error, product)))
@@ -103,9 +105,7 @@ function Form({ product, ...props }: EditProductFormProps & { product: ProductDe
     finish(null, t('edit.nothingLeft'))
   }
 
-  useEffect(() => {
-    if (repair && !isTyping()) focusField(document.querySelector('form'), repairedFields[repair])
-  }, [repair])
+  useRepairedField(repair)
   const submitLabel = isLive ? t('edit.saveIn', { shop: shopName }) : t('edit.save')
   return (
     <>
@@ -140,19 +140,31 @@ function Form({ product, ...props }: EditProductFormProps & { product: ProductDe
   )
 }
 
+function useRepairedField(repair: EditProductFormProps['repair']): void {
+  useEffect(() => {
+    if (repair && !isTyping()) focusField(document.querySelector('form'), repairedFields[repair])
+  }, [repair])
+}
+
 /** The questions before saving, one after the other. */
-function useQuestions(shop: string, product: ProductDetail, onConfirm: () => void) {
+function useQuestions(shop: string, product: ProductDetail, form: ReturnType<typeof useEditForm>['form']) {
+  const t = useTranslations('products.edit')
+  const onConfirm = () => submitForm(form)
   const name = useNameQuestion({ shop, id: product.id, onConfirm })
   const price = usePriceQuestion(product, onConfirm)
-  const asks = async (change: ProductUpdate): Promise<boolean> =>
-    (change.name !== undefined && (await name.asks(change.name))) || price.asks(change)
+  const goesOn = untilAnswered(form, t('changedWhileAsked'))
+  const areAnswered = (change: ProductUpdate, sent: ProductValues): Promise<boolean> =>
+    goesOn(
+      sent,
+      async () => (change.name !== undefined && (await name.asks(change.name))) || price.asks(change),
+    )
   const dialogs = (
     <>
       {name.dialog}
       {price.dialog}
     </>
   )
-  return { asks, dialogs }
+  return { areAnswered, dialogs }
 }
 
 interface EditHeaderProps {
@@ -191,9 +203,12 @@ function useSaving({ shop, id }: EditProductFormProps) {
       throw error
     }
   }
-  function finish(saved: ProductDetail | null, text: string, tone: 'ok' | 'info' = 'ok') {
+  function store(saved: ProductDetail | null) {
     if (saved) storeAnswer(client, productKeys.detail(shop, id), saved)
     void client.invalidateQueries({ queryKey: productKeys.all(shop) })
+  }
+  function finish(saved: ProductDetail | null, text: string, tone: 'ok' | 'info' = 'ok') {
+    store(saved)
     toast(text, tone)
     router.push(`/shops/${shop}/products/${id}` as Route)
   }
@@ -205,7 +220,7 @@ function useSaving({ shop, id }: EditProductFormProps) {
     const fresh = await client.query({ ...productDetailOptions(shop, id), staleTime: 0 }).catch(() => known)
     return { ...fresh, ...(current as Partial<ProductDetail>) }
   }
-  return { save, finish, latest }
+  return { save, store, finish, latest }
 }
 
 /** Lists what changed at the gateway while the form was open: the values adopted and those in conflict. */

@@ -1,5 +1,6 @@
 'use client'
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { productUnits, type ProductUnit } from '@/lib/products/fields'
@@ -40,10 +41,14 @@ export function useEditForm(product: ProductDetail) {
   function rebase(next: ProductValues, theirs: ProductValues, givenUp: readonly ProductUnit[] = []) {
     const values = mergedValues({ base: base.current ?? next, yours: form.getValues(), theirs }, givenUp)
     base.current = next
-    form.reset(next)
-    for (const unit of changedUnits(next, values))
-      for (const field of productUnits[unit]) form.setValue(field, values[field], { shouldDirty: true })
+    put(form, next, values)
     return values
+  }
+
+  /** Puts what was saved into the form. Returns whether something typed since `sent` is left to save. */
+  function showSaved(sent: ProductValues, saved: ProductValues): boolean {
+    base.current = saved
+    return putSaved(form, { sent, saved })
   }
 
   function adopt({ theirs, adopted, conflicts }: Merge) {
@@ -64,5 +69,22 @@ export function useEditForm(product: ProductDetail) {
   })
   useEffect(() => mergeProduct(), [product])
 
-  return { form, base, meanwhile, rebase, adopt }
+  return { form, base, meanwhile, rebase, adopt, showSaved }
 }
+
+type Puts = Pick<UseFormReturn<ProductValues>, 'getValues' | 'reset' | 'setValue'>
+
+/** Makes `next` the form's saved state, and `values` what it holds. */
+function put(form: Pick<Puts, 'reset' | 'setValue'>, next: ProductValues, values: ProductValues): boolean {
+  form.reset(next)
+  const units = changedUnits(next, values)
+  for (const unit of units)
+    for (const field of productUnits[unit]) form.setValue(field, values[field], { shouldDirty: true })
+  return units.length > 0
+}
+
+/** Keeps what was typed since `sent`, as unsaved. Returns whether there is any. */
+export const putSaved = (
+  form: Puts,
+  { sent, saved }: { sent: ProductValues; saved: ProductValues },
+): boolean => put(form, saved, mergedValues({ base: sent, yours: form.getValues(), theirs: saved }))
