@@ -1,4 +1,5 @@
 'use client'
+import { useCallback, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { FormDialog } from '@/components/dialogs/form-dialog'
 import { FormTextArea, FormTextField } from '@/components/form/fields/fields'
@@ -7,6 +8,7 @@ import { useZodForm } from '@/components/form/use-zod-form'
 import { toast } from '@/components/ui/overlays/toast-store'
 import { type CustomerDetail, type LocalContact, localContact } from '@/lib/customers/schema'
 import { changeCustomer } from '@/lib/customers/client'
+import { changedContact } from './contact-change'
 import { useCustomerChange } from './use-customer-change'
 import type { Reveal } from './use-reveal'
 
@@ -17,10 +19,6 @@ interface ContactDialogProps {
   onClose: () => void
 }
 
-/** An empty field removes its correction. */
-const prepare = (values: LocalContact): unknown =>
-  Object.fromEntries(Object.entries(values).map(([field, text]) => [field, text?.trim() || null]))
-
 /** Corrects contact details, locally only. Loaded on intent. */
 export default function ContactDialog({ shop, customer, reveal, onClose }: ContactDialogProps) {
   const t = useTranslations('customers.contact')
@@ -30,10 +28,13 @@ export default function ContactDialog({ shop, customer, reveal, onClose }: Conta
   const change = useCustomerChange(shop, customer.id, (next: LocalContact) =>
     changeCustomer(shop, customer.id, { contact: next }),
   )
-  const form = useZodForm(localContact, {
-    defaultValues: { email: contact.email ?? '', phone: contact.phone ?? '', address: contact.address ?? '' },
-    prepare,
+  const [opened] = useState({
+    email: contact.email ?? '',
+    phone: contact.phone ?? '',
+    address: contact.address ?? '',
   })
+  const prepare = useCallback((values: LocalContact) => changedContact(opened, values), [opened])
+  const form = useZodForm(localContact, { defaultValues: opened, prepare })
   const hint = (there: string | null) => (there ? t('hint', { value: there }) : undefined)
 
   async function submit(next: LocalContact) {
@@ -42,7 +43,7 @@ export default function ContactDialog({ shop, customer, reveal, onClose }: Conta
     } catch (error) {
       return showFailure(form, error)
     }
-    reveal.correct(Object.fromEntries(Object.entries(next).filter(([, text]) => text)))
+    reveal.correct(next)
     toast(t('saved'))
     onClose()
   }

@@ -2,6 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { revealCustomer } from '@/lib/customers/client'
+import { correctedContact } from './contact-change'
 import type { CustomerDetail, LocalContact, RevealedCustomer } from '@/lib/customers/schema'
 
 /**
@@ -23,7 +24,8 @@ export function useReveal(shop: string, customer: CustomerDetail) {
     revealing,
     hide: () => setRevealed(null),
     /** Applies a correction to the revealed values. */
-    correct: (next: LocalContact) => setRevealed((before) => before && { ...before, contact: next }),
+    correct: (next: LocalContact) =>
+      setRevealed((before) => before && { ...before, contact: correctedContact(before.contact, next) }),
   }
 }
 export type Reveal = ReturnType<typeof useReveal>

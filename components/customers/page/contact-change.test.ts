@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { changedContact, correctedContact } from './contact-change'
+
+const opened = { email: 'a@b.example', phone: '', address: 'Old Street 1' }
+
+it('sends only what a person corrected, so that what a colleague corrects meanwhile stays', () => {
+  expect(changedContact(opened, { ...opened, phone: ' +49 30 1 ' })).toEqual({ phone: '+49 30 1' })
+  expect(changedContact(opened, { ...opened, address: ' ' })).toEqual({ address: null })
+  expect(changedContact(opened, { ...opened, email: ' a@b.example ' })).toEqual({})
+})
+
+it('shows corrections with those from before', () => {
+  expect(correctedContact(opened, { phone: '+49 30 1', address: null })).toEqual({
+    email: 'a@b.example',
+    phone: '+49 30 1',
+  })
+})
