@@ -90,12 +90,19 @@ const shownContact = z.object({
   address: z.string().nullable().optional(),
 })
 
-/** `labels` replace the existing ones. */
+export const maxLabels = 20
+const labels = z
+  .array(z.string().trim().min(1, 'blank').max(40).refine(isStorable, 'invalid'), { error: 'not_a_list' })
+  .max(maxLabels)
+
+/**
+ * `labels` replace the existing ones. `added_labels` and `removed_labels` leave the others as they are, whoever changes
+ * them meanwhile.
+ */
 export const customerChange = z.strictObject({
-  labels: z
-    .array(z.string().trim().min(1, 'blank').max(40).refine(isStorable, 'invalid'), { error: 'not_a_list' })
-    .max(20)
-    .optional(),
+  labels: labels.optional(),
+  added_labels: labels.optional(),
+  removed_labels: labels.optional(),
   contact: localContact.optional(),
 })
 export type CustomerChange = z.output<typeof customerChange>

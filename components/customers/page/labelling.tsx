@@ -7,7 +7,7 @@ import { useMay } from '@/components/frame/use-may'
 import { Button } from '@/components/ui/button'
 import { Card, Section } from '@/components/ui/card'
 import { TextField } from '@/components/ui/fields/text-field'
-import type { CustomerDetail } from '@/lib/customers/schema'
+import type { CustomerChange, CustomerDetail } from '@/lib/customers/schema'
 import { queryString } from '@/lib/core/client/query-string'
 import { changeCustomer } from '@/lib/customers/client'
 import { Link } from '@/components/ui/link'
@@ -18,18 +18,21 @@ interface LabellingProps {
   customer: CustomerDetail
 }
 
+type LabelChange = Pick<CustomerChange, 'added_labels' | 'removed_labels'>
+
 /** Edits a customer's labels, saved at once. Each label links to all customers with it. */
 export function Labelling({ shop, customer: { id, labels, anonymised } }: LabellingProps) {
   const t = useTranslations('customers.labelling')
   const failureText = useCustomerFailureText()
   const list = useRef<HTMLUListElement>(null)
   const mayChange = useMay('customers.annotate') && !anonymised
-  const change = useCustomerChange(shop, id, (next: string[]) => changeCustomer(shop, id, { labels: next }))
+  // Only what changes: colleagues may change other labels meanwhile.
+  const change = useCustomerChange(shop, id, (next: LabelChange) => changeCustomer(shop, id, next))
   if (labels.length === 0 && !mayChange) return null
 
   function remove(label: string) {
     if (change.isPending) return
-    change.mutate(labels.filter((one) => one !== label))
+    change.mutate({ removed_labels: [label] })
     // The pressed button is about to disappear.
     list.current?.focus()
   }
@@ -69,7 +72,13 @@ export function Labelling({ shop, customer: { id, labels, anonymised } }: Labell
             </li>
           ))}
         </ul>
-        {mayChange && <AddLabel labels={labels} isPending={change.isPending} onChange={change.mutateAsync} />}
+        {mayChange && (
+          <AddLabel
+            labels={labels}
+            isPending={change.isPending}
+            onAdd={(added) => change.mutateAsync({ added_labels: added })}
+          />
+        )}
         {change.isError && (
           <p role="alert" className="mt-1.5 text-sm text-danger">
             {t('failed', { reason: failureText(change.error) })}
@@ -83,10 +92,10 @@ export function Labelling({ shop, customer: { id, labels, anonymised } }: Labell
 interface AddLabelProps {
   labels: readonly string[]
   isPending: boolean
-  onChange: (labels: string[]) => Promise<unknown>
+  onAdd: (labels: string[]) => Promise<unknown>
 }
 
-function AddLabel({ labels, isPending, onChange }: AddLabelProps) {
+function AddLabel({ labels, isPending, onAdd }: AddLabelProps) {
   const t = useTranslations('customers.labelling')
   const [text, setText] = useState('')
   const [error, setError] = useState<'tooLong' | 'tooMany'>()
@@ -96,7 +105,7 @@ function AddLabel({ labels, isPending, onChange }: AddLabelProps) {
     if (typeof next === 'string') return setError(next)
     if (isPending || text.trim() === '') return
     // A failed change keeps the typed text and shows the error next to it. Text typed meanwhile stays too.
-    onChange(next).then(
+    onAdd(next.filter((label) => !labels.includes(label))).then(
       () => setText((typed) => (typed === text ? '' : typed)),
       () => {},
     )

@@ -94,6 +94,24 @@ onEachEngine('customers over HTTP with the sandbox', (kind) => {
     expect(await call('GET', '/cst_00ff')).toMatchObject({ status: 404, body: { code: 'not_found' } })
   })
 
+  it('keeps labels that colleagues add and remove at the same time', async () => {
+    const { body: made } = await call<CustomerDetail>('POST', '', {
+      body: { first_name: 'Lena', email: 'labelled@reader.example', ip: '192.0.2.98' },
+      headers: { 'idempotency-key': 'labelled' },
+    })
+    const change = (body: object) => call<CustomerDetail>('PATCH', `/${made.id}`, { body })
+    await change({ labels: ['VIP', 'press'] })
+    await Promise.all([change({ added_labels: ['late', 'VIP'] }), change({ added_labels: ['wholesale'] })])
+    const { body } = await change({ added_labels: ['new'], removed_labels: ['press', 'gone'] })
+    expect(body.labels.toSorted((a, b) => a.localeCompare(b))).toEqual(['late', 'new', 'VIP', 'wholesale'])
+    const many = Array.from({ length: 17 }, (_, at) => `label ${at}`)
+    expect(await change({ added_labels: many })).toMatchObject({
+      status: 422,
+      body: { errors: { added_labels: [expect.any(String)] } },
+    })
+    expect((await call<CustomerDetail>('GET', `/${made.id}`)).body.labels).toHaveLength(4)
+  })
+
   it('lets support look up, annotate and reveal, and nothing else', async () => {
     const page = await call<CustomerPage>('GET', '?q=maria.keller@reader.example', { as: support })
     const [customer] = page.body.items

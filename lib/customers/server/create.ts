@@ -2,14 +2,22 @@ import 'server-only'
 import { and, eq } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { NoteBody } from '../../core/note'
+import { getTranslator } from '../../core/i18n/server'
 import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext } from '../../core/server/context'
+import { AppError } from '../../core/server/errors'
 import { publishLiveEvent } from '../../core/server/live'
 import { createOnce, settleLost, type Creation, type ReadOnce } from '../../core/server/mirror/create'
 import type { Database } from '../../db/database'
 import { createCustomerAtGateway } from '../../gateway/client/endpoints'
 import { customerFields, type CustomerCreate, type CustomerReply } from '../../gateway/customers/customer'
-import type { CustomerDetail, CustomerChange, LocalContact, TimelineEntry } from '../schema'
+import {
+  type CustomerDetail,
+  type CustomerChange,
+  type LocalContact,
+  maxLabels,
+  type TimelineEntry,
+} from '../schema'
 import { customerDetail } from './reading/detail'
 import { lockCustomers, linkCustomers, unlinkOthers } from './merging/link'
 import { lockCustomer } from './reading/load'
@@ -54,7 +62,7 @@ export const settleLostCreate = (
 
 /**
  * Changes labels and corrected contact details, which are local. A corrected e-mail address also matches payments.
- * @throws AppError `not_found`; `conflict` if anonymised.
+ * @throws AppError `not_found`; `conflict` if anonymised; `invalid` for too many labels.
  */
 export async function changeCustomer(
   context: ActorContext,
@@ -65,7 +73,7 @@ export async function changeCustomer(
   await engine.db.transaction(async (tx) => {
     if (change.contact) await lockCustomers(tx, shop.id)
     const row = await lockCustomer(tx, context, id)
-    if (change.labels) await setLabels(tx, context, row, change.labels)
+    await setLabels(tx, context, row, labelsAfter(row, change))
     if (change.contact) {
       await setContact(tx, context, row, change.contact)
       await refreshCustomers(tx, shop.id, [id]) // Updates the keys.
@@ -78,13 +86,22 @@ export async function changeCustomer(
   return customerDetail(context, id)
 }
 
+function labelsAfter(row: CustomerRow, change: CustomerChange): string[] {
+  const { labels = row.labels, added_labels: added = [], removed_labels: removed = [] } = change
+  const after = [...new Set([...labels, ...added])].filter((label) => !removed.includes(label))
+  if (added.length > 0 && after.length > maxLabels)
+    throw new AppError('invalid', {
+      errors: { added_labels: [getTranslator('issues')('too_long', { max: maxLabels })] },
+    })
+  return after
+}
+
 async function setLabels(
   tx: Database,
   context: ActorContext,
   row: CustomerRow,
-  given: string[],
+  labels: string[],
 ): Promise<void> {
-  const labels = [...new Set(given)]
   const added = labels.filter((label) => !row.labels.includes(label))
   const removed = row.labels.filter((label) => !labels.includes(label))
   if (added.length + removed.length === 0) return
