@@ -1,7 +1,7 @@
 'use client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Languages, RotateCw } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useTargetName } from '@/components/import/target-name'
 import { Badge } from '@/components/ui/text/badge'
@@ -23,12 +23,14 @@ import { Notice } from './job-notices'
 interface ImportMappingProps {
   shop: string
   job: JobDetail
+  /** Called when columns are chosen that the rows are not checked with, and when they no longer are. */
+  onUnchecked: (hasSome: boolean) => void
   /** Called once the server has accepted the columns. */
   onDone: () => void
 }
 
 /** Maps the columns of the file to fields, for an import that has not started. */
-export function ImportMapping({ shop, job, onDone }: ImportMappingProps) {
+export function ImportMapping({ shop, job, onUnchecked, onDone }: ImportMappingProps) {
   const t = useTranslations('imports')
   const { data: file } = importOrder.safeParse(job.order)
   if (!file) return null
@@ -47,6 +49,7 @@ export function ImportMapping({ shop, job, onDone }: ImportMappingProps) {
         id={job.id}
         of={subjectOf(job)}
         file={file}
+        onUnchecked={onUnchecked}
         onDone={onDone}
       />
     </>
@@ -57,19 +60,21 @@ export function ImportMapping({ shop, job, onDone }: ImportMappingProps) {
 const isReadOnly = (of: JobSubject, name = ''): boolean =>
   importTargets[`${of}.import`].readOnly.includes(name)
 
-interface MappingProps {
-  shop: string
+interface MappingProps extends Pick<ImportMappingProps, 'shop' | 'onUnchecked' | 'onDone'> {
   id: string
   of: JobSubject
   file: ImportOrder
-  onDone: () => void
 }
 
-function Mapping({ shop, id, of, file, onDone }: MappingProps) {
+function Mapping({ shop, id, of, file, onUnchecked, onDone }: MappingProps) {
   const t = useTranslations('imports')
   const [columns, setColumns] = useState<ImportColumns>(file.columns)
   const notRead = columns.filter((column, at) => column === null && !isReadOnly(of, file.header[at])).length
   const isChanged = columns.join() !== file.columns.join()
+  useEffect(() => {
+    onUnchecked(isChanged)
+    return () => onUnchecked(false)
+  }, [isChanged, onUnchecked])
   const check = useMapping(shop, id, onDone)
   const failureText = useFailureText()
   // A target can have one column only, so choosing it clears the other column.

@@ -31,6 +31,8 @@ interface JobActionsProps {
   shop: string
   job: JobDetail
   liveShopName: string | null
+  /** Columns were chosen that the rows were not checked with. */
+  hasUncheckedColumns: boolean
   /** Called once the server has accepted the order. */
   onDone: () => void
 }
@@ -39,7 +41,7 @@ const icon = { 'aria-hidden': true, size: 15 } as const
 
 /** Each action asks for confirmation. */
 export function JobActions(props: JobActionsProps) {
-  const { shop, job, liveShopName } = props
+  const { shop, job, liveShopName, hasUncheckedColumns } = props
   const t = useTranslations('jobs')
   const [asked, setAsked] = useState<Question | null>(null)
   const order = useOrder(props, () => setAsked(null))
@@ -85,6 +87,7 @@ export function JobActions(props: JobActionsProps) {
           question={asked}
           job={job}
           liveShopName={liveShopName}
+          mustCheckFirst={asked === 'run' && hasUncheckedColumns}
           isPending={order.isPending}
           failure={order.error}
           onAgree={() => order.mutate(asked)}
@@ -153,6 +156,8 @@ interface JobQuestionProps {
   question: Question
   job: JobDetail
   liveShopName: string | null
+  /** The rows would be sent by other columns than those that are chosen. */
+  mustCheckFirst: boolean
   isPending: boolean
   failure: Error | null
   onAgree: () => void
@@ -161,7 +166,7 @@ interface JobQuestionProps {
 
 /** Asks for confirmation with the number of rows, and the shop's name if it is live. */
 function JobQuestion(props: JobQuestionProps) {
-  const { question, job, liveShopName, isPending, failure, onAgree, onClose } = props
+  const { question, job, liveShopName, mustCheckFirst, isPending, failure, onAgree, onClose } = props
   const t = useTranslations('jobs')
   const failureText = useFailureText()
   const count = countOf(question, job)
@@ -181,11 +186,11 @@ function JobQuestion(props: JobQuestionProps) {
       isDanger={question === 'cancel' || question === 'stop'}
       isPending={isPending}
       failure={failure && failureText(failure)}
-      onConfirm={onAgree}
+      onConfirm={mustCheckFirst ? null : onAgree}
       onClose={onClose}
     >
       <p className="wrap-anywhere">
-        <Consequence question={question} job={job} />
+        {mustCheckFirst ? t('ask.unchecked') : <Consequence question={question} job={job} />}
       </p>
       {liveShopName !== null && <p className="mt-2 font-medium text-warn">{t('ask.live')}</p>}
     </ConfirmDialog>

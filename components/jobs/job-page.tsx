@@ -1,6 +1,7 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import type { Route } from 'next'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { QueryError } from '@/components/data-table/query-state'
 import { PageHeader } from '@/components/frame/page-header'
@@ -45,6 +46,7 @@ function Job({ shop, job, liveShopName }: JobProps) {
   const words = useTranslations(of)
   const { what } = useOrderText()(job)
   const title = useFocusOnArrival()
+  const [hasUncheckedColumns, setHasUncheckedColumns] = useState(false)
   // The pressed button disappears, so focus moves to the title, which stands beside the state.
   const focusTitle = () => requestAnimationFrame(() => title.current?.focus())
   return (
@@ -60,7 +62,15 @@ function Job({ shop, job, liveShopName }: JobProps) {
         crumbsLabel={words('crumbs')}
         badges={<JobBadge job={job} />}
         meta={<Ordered job={job} />}
-        actions={<JobActions shop={shop} job={job} liveShopName={liveShopName} onDone={focusTitle} />}
+        actions={
+          <JobActions
+            shop={shop}
+            job={job}
+            liveShopName={liveShopName}
+            hasUncheckedColumns={canMap(job) && hasUncheckedColumns}
+            onDone={focusTitle}
+          />
+        }
       />
       <div>
         <span role="status" className="sr-only">
@@ -73,7 +83,9 @@ function Job({ shop, job, liveShopName }: JobProps) {
           </Card>
         )}
       </div>
-      {canMap(job) && <ImportMapping shop={shop} job={job} onDone={focusTitle} />}
+      {canMap(job) && (
+        <ImportMapping shop={shop} job={job} onUnchecked={setHasUncheckedColumns} onDone={focusTitle} />
+      )}
       <JobRows shop={shop} job={job} />
     </>
   )

@@ -238,6 +238,18 @@ test('a file is imported: columns chosen, a wrong row reported, the rest created
   await page.getByRole('button', { name: 'Check again with these columns' }).click()
   await expect(page.getByText('All columns of the file are read')).toBeVisible()
   await expect(badge(page, 'Ready to run')).toBeVisible()
+  // Rows are not sent by other columns than those that are chosen.
+  const explanation = page.getByRole('button', { name: /Read as: Explanation/ })
+  await page.getByRole('button', { name: /All columns of the file are read/ }).click()
+  await explanation.click()
+  await page.getByRole('option', { name: 'Not read', exact: true }).click()
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  const unchecked = page.getByRole('alertdialog')
+  await expect(unchecked).toContainText('the rows were not checked with them')
+  await expect(unchecked.getByRole('button', { name: 'Run', exact: true })).toHaveCount(0)
+  await unchecked.getByRole('button', { name: 'Back' }).click()
+  await explanation.click()
+  await page.getByRole('option', { name: 'Description' }).click()
   await page
     .getByRole('group', { name: 'Rows by state' })
     .getByRole('button', { name: /Not possible/ })
