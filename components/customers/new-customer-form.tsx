@@ -9,11 +9,11 @@ import { useRefusal } from '@/components/form/refusal'
 import { markSaved } from '@/components/form/saved'
 import { SubmitButton } from '@/components/form/submit-button'
 import { useCreating } from '@/components/form/use-creating'
+import { useMadeToast } from '@/components/form/use-made-toast'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { submitTo, ZodForm } from '@/components/form/zod-form'
 import { PageHeader } from '@/components/frame/page-header'
 import { Card } from '@/components/ui/card'
-import { toast } from '@/components/ui/overlays/toast-store'
 import { customerKeys } from '@/lib/core/client/keys'
 import { shortName } from '@/lib/core/format/shortened'
 import { createCustomer } from '@/lib/customers/client'
@@ -22,7 +22,7 @@ import { type CustomerWarning, customerWarnings } from '@/lib/customers/warnings
 import type { CustomerCreate } from '@/lib/gateway/customers/customer'
 import { CustomerFields } from './edit/customer-fields'
 import { DuplicateWarning, useDuplicates } from './edit/duplicate-warning'
-import { newValues, prepareNew } from './edit/values'
+import { type CustomerValues, newValues, prepareNew } from './edit/values'
 
 /** Loads when someone starts typing. */
 const loadSchema = () => import('@/lib/gateway/customers/customer').then((module) => module.customerCreate)
@@ -39,15 +39,16 @@ export function NewCustomerForm({ shop, liveShopName }: NewCustomerFormProps) {
   const form = useZodForm(loadSchema, { defaultValues: newValues, prepare: prepareNew })
   const { send, lost, isRepeating } = useCreating(shop, customerKeys, createCustomer)
   const refuse = useRefusal({ notDoneText: t('form.nothingMade') })
+  const toastMade = useMadeToast()
 
   const suspicious = useSuspiciousValues()
 
-  async function submit(body: CustomerCreate, repeatsLost = false) {
+  async function submit(body: CustomerCreate, sent: CustomerValues, repeatsLost = false) {
     if (!repeatsLost && suspicious.needsConfirmation(body)) return
     try {
       const customer = await send(body, repeatsLost)
+      toastMade(form, { sent, text: t('form.created', { name: shortName(titleOf(customer)) }) })
       markSaved(form)
-      toast(t('form.created', { name: shortName(titleOf(customer)) }))
       router.replace(`/shops/${shop}/customers/${customer.id}` as Route)
     } catch (error) {
       refuse(form, error, { isRepeat: repeatsLost })
@@ -59,7 +60,7 @@ export function NewCustomerForm({ shop, liveShopName }: NewCustomerFormProps) {
   return (
     <ZodForm
       form={form}
-      onSubmit={(body) => submit(body)}
+      onSubmit={(body, sent) => submit(body, sent)}
       header={
         <PageHeader
           title={t('new')}
@@ -76,7 +77,7 @@ export function NewCustomerForm({ shop, liveShopName }: NewCustomerFormProps) {
         <LostCreate
           listHref={`/shops/${shop}/customers?q=${encodeURIComponent(lost.email)}` as Route}
           isPending={isRepeating}
-          onRepeat={() => void submitTo(form, (body) => submit(body, true))}
+          onRepeat={() => void submitTo(form, (body, sent) => submit(body, sent, true))}
         />
       )}
       <OddValues warnings={suspicious.warnings} />

@@ -21,3 +21,7 @@ export function showSaved<V extends FieldValues>(form: Form<V>, { sent, saved }:
   form.reset(saved)
   for (const path of typed as FieldPath<V>[]) form.setValue(path, get(yours, path), { shouldDirty: true })
 }
+
+/** Whether the form holds what was sent. */
+export const isStill = <V extends FieldValues>(form: Pick<Form<V>, 'getValues'>, sent: V): boolean =>
+  JSON.stringify(form.getValues()) === JSON.stringify(sent)

@@ -8,17 +8,17 @@ import { ShopDefaults } from '@/components/form/shop-default'
 import { markSaved } from '@/components/form/saved'
 import { SubmitButton } from '@/components/form/submit-button'
 import { useCreating } from '@/components/form/use-creating'
+import { useMadeToast } from '@/components/form/use-made-toast'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { submitForm, submitTo, ZodForm } from '@/components/form/zod-form'
 import { PageHeader } from '@/components/frame/page-header'
-import { toast } from '@/components/ui/overlays/toast-store'
 import { productKeys } from '@/lib/core/client/keys'
 import { type PageDefaults, productDefaults } from '@/lib/core/page-defaults'
 import { shortName } from '@/lib/core/format/shortened'
 import type { ProductCreate } from '@/lib/gateway/products/product'
 import { createProduct } from '@/lib/products/client'
 import type { ProductDetail } from '@/lib/products/schema'
-import { isStill, untilAnswered } from './edit/answered'
+import { untilAnswered } from './edit/answered'
 import { FormLayout } from './edit/form-layout'
 import { useNameQuestion } from './edit/name-question'
 import { ProductFields } from './edit/product-fields'
@@ -46,6 +46,7 @@ export function NewProductForm(props: NewProductFormProps) {
   const form = useZodForm(loadSchema, { defaultValues, prepare: prepareNew })
   const { send, lost, isRepeating } = useCreating(shop, productKeys, createProduct)
   const refuse = useRefusal({ notDoneText: t('nothingMade') })
+  const toastMade = useMadeToast()
 
   const name = useNameQuestion({ shop, onConfirm: () => submitForm(form) })
 
@@ -55,9 +56,7 @@ export function NewProductForm(props: NewProductFormProps) {
     if (!repeatsLost && !(await goesOn(sent, () => name.asks(body.name)))) return
     try {
       const product = await send(body, repeatsLost)
-      const text = t('createdToast', { name: shortName(body.name) })
-      if (isStill(form, sent)) toast(text)
-      else toast(`${text} ${t('edit.typedTooLate')}`, 'info')
+      toastMade(form, { sent, text: t('createdToast', { name: shortName(body.name) }) })
       markSaved(form)
       router.replace(`/shops/${shop}/products/${product.id}` as Route)
     } catch (error) {

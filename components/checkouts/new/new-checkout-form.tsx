@@ -9,6 +9,7 @@ import { ShopDefaults } from '@/components/form/shop-default'
 import { markSaved } from '@/components/form/saved'
 import { SubmitButton } from '@/components/form/submit-button'
 import { useCreating } from '@/components/form/use-creating'
+import { useMadeToast } from '@/components/form/use-made-toast'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { ZodForm } from '@/components/form/zod-form'
 import { PageHeader } from '@/components/frame/page-header'
@@ -59,6 +60,7 @@ function useCheckoutForm(props: NewCheckoutFormProps) {
   const [leftovers, setLeftovers] = useState<readonly Leftover[]>(begun.leftovers)
   const { send } = useCreating(shop, checkoutKeys, createCheckout)
   const refuse = useRefusal({ notDoneText: t('nothingMade') })
+  const toastMade = useMadeToast()
   const draft = useDraft(form, shop, userId)
 
   function fill({ values, leftovers: left }: InitialForm) {
@@ -71,10 +73,10 @@ function useCheckoutForm(props: NewCheckoutFormProps) {
     markSaved(form)
     router.replace(`/shops/${shop}/checkouts/${id}` as Route)
   }
-  async function submit(body: CheckoutCreate) {
+  async function submit(body: CheckoutCreate, sent: CheckoutValues) {
     try {
       const { id } = await send(body, false)
-      toast(t('created'))
+      toastMade(form, { sent, text: t('created') })
       leaveFor(id)
     } catch (error) {
       // The checkout is stored as unconfirmed. Its page explains what to do.
@@ -116,7 +118,7 @@ export function NewCheckoutForm(props: NewCheckoutFormProps) {
         form={form}
         // No warning on leaving: the draft is stored.
         isGuarded={false}
-        onSubmit={(body) => submit(body)}
+        onSubmit={submit}
         header={<Header shop={shop} templates={templates.button} />}
         submit={<SubmitButton>{submitLabel}</SubmitButton>}
       >

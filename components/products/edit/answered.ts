@@ -1,4 +1,5 @@
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { isStill } from '@/components/form/saved'
 
 type Form<V extends FieldValues> = Pick<UseFormReturn<V>, 'getValues' | 'setError'>
 
@@ -14,7 +15,3 @@ export const untilAnswered =
     form.setError('root.server', { type: 'server', message: changedText })
     return false
   }
-
-/** Whether the form holds what was sent. */
-export const isStill = <V extends FieldValues>(form: Pick<Form<V>, 'getValues'>, sent: V): boolean =>
-  JSON.stringify(form.getValues()) === JSON.stringify(sent)
