@@ -179,5 +179,8 @@ export function templateFields(
     const value = valueAt(own, path)
     if (value !== undefined) setAt(fields, path, value)
   }
+  // Without its currency an amount would be another one in the form's.
+  if (valueAt(fields, 'order.amount') !== undefined)
+    setAt(fields, 'order.currency', valueAt(own, 'order.currency'))
   return fields
 }

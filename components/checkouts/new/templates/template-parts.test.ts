@@ -32,7 +32,7 @@ it('offers fields that are set, and leaves out what belongs to one checkout', ()
 
 it('takes what is chosen', () => {
   expect(templateFields(values, ['amount', 'methods', 'after'], ground)).toEqual({
-    order: { amount: 5 },
+    order: { amount: 5, currency: 'EUR' },
     payment_method: { excluded_brands: ['visa'] },
   })
   expect(templateFields(values, ['after'], none)).toEqual({
@@ -40,10 +40,16 @@ it('takes what is chosen', () => {
   })
 })
 
+it('keeps an amount with its currency: in another one it would be another amount', () => {
+  expect(templateFields(values, ['amount'], ground)).toEqual({ order: { amount: 5, currency: 'EUR' } })
+  const { values: priceless } = readRequest({ order: { currency: 'EUR' } })
+  expect(templateFields(priceless, ['amount'], ground)).toEqual({})
+})
+
 it('leaves out the shop’s defaults, which may change', () => {
   const pageDefaults = { language: 'de', visible: ['email' as const] }
   expect(templateFields(values, ['page', 'amount'], { ...ground, pageDefaults })).toEqual({
-    order: { amount: 5 },
+    order: { amount: 5, currency: 'EUR' },
   })
   expect(templateFields(values, ['page'], { ...ground, pageDefaults: { language: 'fr' } })).toEqual({
     settings: { language: 'de' },
