@@ -96,8 +96,8 @@ const labels = z
   .max(maxLabels)
 
 /**
- * `labels` replace the existing ones. `added_labels` and `removed_labels` leave the others as they are, whoever changes
- * them meanwhile.
+ * `labels` replaces all labels. `added_labels` and `removed_labels` change only these labels, so they keep what somebody
+ * else changes at the same time.
  */
 export const customerChange = z.strictObject({
   labels: labels.optional(),

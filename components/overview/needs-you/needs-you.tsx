@@ -74,7 +74,7 @@ export function NeedsYou({ shop }: { shop: string }) {
 
 type Query = Parameters<typeof QueryError>[0]['query']
 
-/** Says that a part could not be loaded: without it nothing would seem to need anybody. */
+/** Shows the error of a part that could not be loaded. Without it, the part would look empty. */
 function Unread({ queries }: { queries: readonly Query[] }) {
   const t = useTranslations('overview')
   const failed = queries.find(({ isError, data }) => isError && data === undefined)

@@ -161,14 +161,9 @@ export function messageBody(row: NotificationFields, body: Buffer): string {
   return `${envelope.slice(0, -'}}'.length)},"payload":${payload}}}`
 }
 
-/** Anonymised people are removed. Null if there is no such notification. `isLocked`: nobody changes it meanwhile. */
-export async function bodyOf(
-  db: Database,
-  shopId: string,
-  notificationId: string,
-  { isLocked = false }: { isLocked?: boolean } = {},
-): Promise<string | null> {
-  const query = db
+/** Returns the text to send, without anonymised people. Null: there is no such notification. */
+export async function bodyOf(db: Database, shopId: string, notificationId: string): Promise<string | null> {
+  const [found] = await db
     .select({ row: notifications, names: anonymisations.names })
     .from(notifications)
     .leftJoin(
@@ -179,6 +174,5 @@ export async function bodyOf(
       ),
     )
     .where(and(eq(notifications.shopId, shopId), eq(notifications.id, notificationId)))
-  const [found] = await (isLocked ? query.for('share', { of: notifications }) : query)
   return found ? messageBody(found.row, shownBody(found.row.body, found.names)) : null
 }

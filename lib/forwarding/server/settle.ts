@@ -2,6 +2,7 @@ import 'server-only'
 import { and, eq, lt, or, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../db/database'
+import { notifications } from '../../notifications/server/tables'
 import {
   type EndpointRow,
   forwardingAttempts,
@@ -46,12 +47,18 @@ export async function settle(db: Database, tried: Tried): Promise<void> {
 }
 
 /**
- * An answer may repeat whom the message names. It is dropped if they were anonymised while it was under way
- * (answers.ts); the lock makes an anonymisation that begins now wait for it.
+ * An answer may name people of the message. It is dropped if they were anonymised while the message was under way. An
+ * anonymisation that begins now waits for the lock, and then forgets the answer itself (answers.ts).
  */
 async function keptAnswer(tx: Database, { message, body, sent }: Tried): Promise<string | null> {
   if (sent.answer === null) return null
-  const bodyNow = await bodyOf(tx, message.shopId, message.notificationId, { isLocked: true })
+  const { shopId, notificationId } = message
+  await tx
+    .select({ id: notifications.id })
+    .from(notifications)
+    .where(and(eq(notifications.shopId, shopId), eq(notifications.id, notificationId)))
+    .for('share')
+  const bodyNow = await bodyOf(tx, shopId, notificationId)
   return bodyNow === body ? sent.answer : null
 }
 

@@ -50,7 +50,7 @@ export function parseDraft(text: string | null, now: Date): Draft | null {
 
 const typedKinds: readonly (FieldKind['kind'] | undefined)[] = ['text', 'amount', 'number', 'json']
 
-/** Puts back what is not valid so far, such as a half-typed amount: the field holds it as it was typed. */
+/** Puts texts that are not valid yet, such as a half-typed amount, back into their fields. */
 function keepTyped({ checkout }: CheckoutValues, leftovers: readonly Leftover[]): void {
   for (const { path, value } of leftovers)
     if (typeof value === 'string' && typedKinds.includes(fields.get(path)?.kind)) setAt(checkout, path, value)

@@ -4,7 +4,7 @@ import { useFormContext } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { useFieldLabel, useUnfinished } from '@/components/form/field-reasons'
 
-/** The editors' names among the form's fields. Both can be on the page, of which one is visible. */
+/** The field names of the two JSON editors. Both can be on the page, but only one is visible. */
 export const editorNames = { folded: 'request_folded', aside: 'request' } as const
 export type EditorName = (typeof editorNames)[keyof typeof editorNames]
 

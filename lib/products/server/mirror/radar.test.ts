@@ -98,7 +98,7 @@ onEachEngine('the radar over a mirror', (kind) => {
       testSoon: { ...fine, test: true, ...at.soon },
       later: until(20),
       emptyPast: { ...left(0), immortal: false, ...at.past },
-      // Payable without end, whatever its expiry says.
+      // An immortal product is payable, even with an expiry in the past.
       immortal: { ...left(1), test: true, ...at.past },
       untold: { ...fine, infinite: false, quantity: null },
     })
