@@ -32,6 +32,12 @@ const page = (where: SQL, order = sql`at DESC, uid DESC`) =>
 const found = (where: SQL) => sql`SELECT p.* FROM payments p WHERE p.shop_id = ${shopId} AND p.uid IN (
   SELECT t.root_uid FROM notifications n JOIN transaction_states t ON t.shop_id = n.shop_id AND t.uid = n.uid
   WHERE n.shop_id = ${shopId} AND ${where}) ORDER BY p.at DESC, p.uid DESC LIMIT 51`
+/** Materialized, because the planner begins with the newest payment otherwise and reads all of them. */
+const ofCounted = (
+  where: SQL,
+) => sql`WITH counted AS MATERIALIZED (SELECT DISTINCT root_uid FROM transaction_states c
+  WHERE c.shop_id = ${shopId} AND c.currency = 'EUR' AND ${where} AND c.at >= '2025-03-01' AND c.at < '2025-03-02')
+  SELECT p.* FROM counted JOIN payments p ON p.shop_id = ${shopId} AND p.uid = root_uid ORDER BY at DESC, uid DESC LIMIT 51`
 /** The number of a payment in the middle, which a customer asks for. */
 const middle = Math.floor(rows / 2) + 77
 const middleUid = `pay-${String(middle).padStart(8, '0')}`
@@ -71,12 +77,23 @@ const asked: [name: string, query: Record<string, string>, bare: SQL][] = [
   [
     'paid on a day',
     { counted: 'paid', currency: 'EUR', day_from: '2025-03-01', day_to: '2025-03-01' },
-    // Materialized, because the planner begins with the newest payment otherwise and reads all of them.
-    sql`WITH counted AS MATERIALIZED (SELECT DISTINCT root_uid FROM transaction_states c
-      WHERE c.shop_id = ${shopId} AND c.currency = 'EUR' AND c.counts_as = 'paid'
-        AND c.at >= '2025-03-01' AND c.at < '2025-03-02')
-      SELECT p.* FROM counted JOIN payments p ON p.shop_id = ${shopId} AND p.uid = root_uid
-      ORDER BY at DESC, uid DESC LIMIT 51`,
+    ofCounted(sql`c.counts_as = 'paid'`),
+  ],
+  [
+    'refusals with a reason',
+    { reason: 'Insufficient funds', currency: 'EUR', day_from: '2025-03-01', day_to: '2025-03-01' },
+    ofCounted(sql`c.counts_as = 'failed' AND c.reason = 'Insufficient funds'`),
+  ],
+  [
+    'attempts by evidence',
+    {
+      counted: 'paid_or_failed',
+      evidence: 'credentials',
+      currency: 'EUR',
+      day_from: '2025-03-01',
+      day_to: '2025-03-01',
+    },
+    ofCounted(sql`c.counts_as IN ('paid', 'failed') AND c.authenticity = 'credentials'`),
   ],
   ['of a product', { product_id: 'product-7' }, page(sql`product_id = 'product-7'`)],
   ['UID', { q: middleUid }, found(sql`n.search LIKE ${`%${middleUid}%`}`)],

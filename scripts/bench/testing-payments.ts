@@ -57,7 +57,7 @@ export async function fillPayments(
 }
 
 /** Connections without limits of time: two of a server, to use both cores. */
-async function connect({ db, isEmbedded }: Engine) {
+export async function connect({ db, isEmbedded }: Engine) {
   if (isEmbedded) return { connections: [db], close: async () => {} }
   const made = await db.execute<{ name: string }>(sql`SELECT current_database() AS name`)
   const url = new URL(process.env.TEST_DATABASE_URL ?? '')
@@ -128,9 +128,10 @@ function fillBatch({ rows, body, from, to }: Required<Filling> & { from: number;
         ARRAY['email:payer' || n || '@mail.example', 'name:keller' || n % 5000, 'card:' || ${lastFour}]
       FROM ${series}`,
     sql`INSERT INTO transaction_states (shop_id, uid, root_uid, notification_id, is_final, received_at, at, status, type,
-        authenticity, counts_as, amount, currency, card_brand, card_country, product_id)
+        authenticity, counts_as, amount, currency, card_brand, card_country, product_id, reason)
       SELECT ${shopId}, ${uid}, ${uid}, ${id}, true, ${at}, ${at}, ${status}, ${type}, ${grade},
-        CASE WHEN ${whereNotDeclined} THEN 'paid' ELSE 'failed' END, ${amount}, ${currency}, ${brand}, ${country}, ${product}
+        CASE WHEN ${whereNotDeclined} THEN 'paid' ELSE 'failed' END, ${amount}, ${currency}, ${brand}, ${country}, ${product},
+        CASE WHEN NOT ${whereNotDeclined} THEN (ARRAY['Insufficient funds', 'Expired card', 'Do not honor'])[1 + n / 11 % 3] END
       FROM ${series}`,
     sql`INSERT INTO payments (shop_id, uid, state, type, test, at, heard_at, state_at, authenticity, notification_id,
         currency, tried, held, paid, refunded, charged_back, card_brand, card_country, product_id, difference)
