@@ -1,10 +1,10 @@
 'use client'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import { type ComponentProps, type ReactNode, useEffect } from 'react'
 import { useEarlyPress } from '@/components/ui/press/early-press'
 import { AppIntlProvider } from '@/lib/core/i18n/provider'
 import { getQueryClient } from '@/lib/core/client/client'
+import { AddressState } from './address-state'
 
 type ProvidersProps = Pick<ComponentProps<typeof AppIntlProvider>, 'locale' | 'messages' | 'now'> & {
   children: ReactNode
@@ -19,7 +19,7 @@ export function Providers({ children, ...intl }: ProvidersProps) {
   return (
     <AppIntlProvider {...intl} timeZone="UTC">
       <QueryClientProvider client={getQueryClient()}>
-        <NuqsAdapter>{children}</NuqsAdapter>
+        <AddressState>{children}</AddressState>
       </QueryClientProvider>
     </AppIntlProvider>
   )

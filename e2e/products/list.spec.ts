@@ -164,6 +164,26 @@ test('columns and density are part of the address, and a view keeps them', async
   await expect(page.getByRole('menuitem', { name: 'No saved views yet' })).toBeVisible()
 })
 
+test('quick changes of the layout are all kept', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/shops/sandbox/products')
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Updated' }).waitFor()
+  const names = ['Created', 'Updated', 'Compact']
+  // Next renders a change after some 150 ms, while the ones after it are made.
+  await page.evaluate(async (labels) => {
+    const items = [...document.querySelectorAll<HTMLElement>('[role^=menuitem]')]
+    for (const label of labels) {
+      items.find(({ textContent }) => textContent === label)?.click()
+      await new Promise((done) => setTimeout(done, 110))
+    }
+  }, names)
+  await expect(page).toHaveURL(/columns=[a-z_,]*created_at[a-z_,]*&density=compact/)
+  await expect(page).not.toHaveURL(/updated_at/)
+  await expect(page.getByRole('columnheader', { name: 'Created' })).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'Updated' })).toHaveCount(0)
+})
+
 test('a selection spans pages, or is all that match', async ({ page, clipboard, signIn }) => {
   test.slow()
   await signIn()
