@@ -4,6 +4,7 @@ import { Ban, CircleStop, Play, RotateCcw, SearchX, Undo2 } from 'lucide-react'
 import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
 import { DownloadLink } from '@/components/dialogs/download-link'
@@ -123,7 +124,8 @@ function useOrder({ shop, job, onDone }: JobActionsProps, close: () => void) {
     mutationFn: (question: Question) => controlJob(shop, job.id, verbs[question]),
     onSuccess: (answer) => {
       storeAnswer(client, jobKeys.detail(shop, answer.id), answer)
-      close()
+      // Before the focus moves: an open dialog holds it.
+      flushSync(close)
       // An undo is a separate job.
       if (answer.id === job.id) onDone()
       else router.push(`/shops/${shop}/jobs/${answer.id}` as Route)

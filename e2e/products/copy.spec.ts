@@ -80,6 +80,7 @@ test('products are copied from the sandbox to a live shop, once, and undone', as
   await expect(today).toBeFocused({ timeout: 15_000 })
   await expect(today).toHaveCSS('outline-style', 'solid')
   await page.keyboard.press('Escape')
+  await expect(calendar).toBeFocused()
   await page.keyboard.press('Tab')
   await page.keyboard.type('010220301200')
   await page.keyboard.press('Control+Enter')
