@@ -50,35 +50,39 @@ export function JobActions(props: JobActionsProps) {
     order.reset()
     setAsked(question)
   }
-  const isRunning = job.state === 'running'
+  const isOffered = offeredOf(job)
   const runLabel = useRunLabel(props)
+  // Somebody else may have started or ended the job since: “Discard” would stop it.
+  if (asked !== null && !isOffered[asked] && !order.isPending && !order.isError) setAsked(null)
   return (
     <>
       <ReportLink shop={shop} job={job} />
-      {canCancel(job) && (
-        <Button
-          icon={isRunning ? <CircleStop {...icon} /> : <Ban {...icon} />}
-          onPress={ask(isRunning ? 'stop' : 'cancel')}
-        >
-          {t(isRunning ? 'stop' : 'cancel')}
+      {isOffered.stop && (
+        <Button icon={<CircleStop {...icon} />} onPress={ask('stop')}>
+          {t('stop')}
         </Button>
       )}
-      {job.undoable && (
+      {isOffered.cancel && (
+        <Button icon={<Ban {...icon} />} onPress={ask('cancel')}>
+          {t('cancel')}
+        </Button>
+      )}
+      {isOffered.undo && (
         <Button icon={<Undo2 {...icon} />} onPress={ask('undo')}>
           {t('undo')}
         </Button>
       )}
-      {unconfirmedImportCount(job) > 0 && (
+      {isOffered.repeat && (
         <Button icon={<SearchX {...icon} />} onPress={ask('repeat')}>
           {t('repeat')}
         </Button>
       )}
-      {retryableCount(job) > 0 && (
+      {isOffered.retry && (
         <Button icon={<RotateCcw {...icon} />} onPress={ask('retry')}>
           {t('retry')}
         </Button>
       )}
-      {canRun(job) && (
+      {isOffered.run && (
         <Button variant="primary" className="max-w-full" icon={<Play {...icon} />} onPress={ask('run')}>
           <span className="min-w-0 wrap-anywhere whitespace-normal">{runLabel}</span>
         </Button>
@@ -98,6 +102,15 @@ export function JobActions(props: JobActionsProps) {
     </>
   )
 }
+
+const offeredOf = (job: JobDetail): Record<Question, boolean> => ({
+  run: canRun(job),
+  cancel: canCancel(job) && job.state !== 'running',
+  stop: canCancel(job) && job.state === 'running',
+  retry: retryableCount(job) > 0,
+  repeat: unconfirmedImportCount(job) > 0,
+  undo: job.undoable,
+})
 
 /** Returns the label of the button that runs the job. That of a copy says how much goes to which live shop. */
 function useRunLabel({ job, liveShopName }: Pick<JobActionsProps, 'job' | 'liveShopName'>): string {

@@ -164,6 +164,23 @@ test('a bulk change of all but one match sets the stock, and a dry run can be di
   await expect(page.getByRole('button', { name: /Run/ })).toHaveCount(0)
 })
 
+test('a question about a job ends when somebody else has started the job', async ({ page, signIn }) => {
+  await signIn()
+  const word = await makeSome(page.request, [''])
+  await selectAllOf(page, word)
+  await choose(page, 'Set stock')
+  await page.getByRole('dialog').getByLabel('Quantity').fill('7')
+  await page.keyboard.press('Control+Enter')
+  await expect(badge(page, 'Ready to run')).toBeVisible()
+  await page.getByRole('button', { name: 'Discard', exact: true }).click()
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  const started = await page.request.post(`/api${new URL(page.url()).pathname}/run`)
+  expect(started.status()).toBe(200)
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  await expect(badge(page, 'Done')).toBeVisible({ timeout: 30_000 })
+  expect((await productsWith(page.request, word)).map(({ quantity }) => quantity)).toEqual([7])
+})
+
 test('the list is exported with chosen columns, and no cell is a formula', async ({ page, signIn }) => {
   await signIn()
   const word = await makeSome(page.request, ['=cmd()', 'Plain, "quoted"'])
