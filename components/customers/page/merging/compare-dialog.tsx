@@ -49,10 +49,19 @@ export default function CompareDialog({ shop, customer, other, onClose }: Compar
           </Button>
           {mayMerge && query.data && !query.data.anonymised && (
             <>
-              <Button isPending={into.other.isPending} onPress={() => into.other.mutate()}>
+              <Button
+                isPending={into.other.isPending}
+                isDisabled={into.this.isPending}
+                onPress={() => into.other.mutate()}
+              >
                 {t('mergeOther')}
               </Button>
-              <Button variant="primary" isPending={into.this.isPending} onPress={() => into.this.mutate()}>
+              <Button
+                variant="primary"
+                isPending={into.this.isPending}
+                isDisabled={into.other.isPending}
+                onPress={() => into.this.mutate()}
+              >
                 {t('merge')}
               </Button>
             </>
