@@ -81,6 +81,18 @@ onEachEngine('changes of many products over HTTP', (kind) => {
     expect((await client.atGateway(unsold.id)).quantity).toBe(3)
   })
 
+  it('puts back no price if the currency was changed since', async () => {
+    const { id } = await client.make({ amount: 1000 })
+    const planned = await client.plan({ kind: 'set_price', currency: 'EUR', amount: 700 }, { ids: [id] })
+    await run(planned.id)
+    await client.changeElsewhere(id, { currency: 'JPY' })
+    const { json } = await client.call('POST', `/jobs/${planned.id}/undo`)
+    const undo = (json as { id: string }).id
+    expect(await client.until(undo, 'done')).toMatchObject({ counts: { done: 0, skipped: 1 } })
+    expect(await client.atGateway(id)).toMatchObject({ amount: 700, currency: 'JPY' })
+    expect((await client.rows(undo))[0]?.errors).toEqual({ currency: ['JPY by now; it was EUR'] })
+  })
+
   it('makes stock unlimited, extends and archives, and puts each back', async () => {
     const { id } = await client.make({ quantity: 3 })
     for (const [operation, back] of [

@@ -57,5 +57,9 @@ function undoOf(row: JobRow): Pick<JobRow, 'state' | 'change' | 'before' | 'erro
   if (!back) return { ...written, state: 'invalid', errors: { base: [text('unknown_before')] } }
   // The gateway may hold values that it does not accept, such as -1 left after overselling.
   if (refusalOf(back)) return { ...written, state: 'invalid', errors: { base: [text('cannot_be_put_back')] } }
-  return { state: 'planned', change: back, before: row.change, errors: null }
+  return { state: 'planned', change: back, before: { ...currencyOf(row), ...row.change }, errors: null }
 }
+
+/** The currency that a written price was in: the same minor units in another currency are another price. */
+const currencyOf = ({ change, before }: JobRow): Record<string, unknown> =>
+  'amount' in change && before?.currency != null ? { currency: before.currency } : {}
