@@ -1,9 +1,11 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { onEachEngine } from '../../../db/testing-engines'
 import { testOffice } from '../../../testing/office'
 import { changeCustomer } from '../create'
+import { mergeCustomer } from '../merging/merge'
 import { choicesOf } from '../reading/detail'
+import { customers } from '../tables'
 import { customersOf } from '../testing'
 
 onEachEngine('what customers can be narrowed by is what they have', (kind) => {
@@ -25,6 +27,30 @@ onEachEngine('what customers can be narrowed by is what they have', (kind) => {
       countries: ['AT', 'DE', 'ZW'],
       labels: ['a', 'Ärger', 'late', 'press', 'VIP'],
     })
+  })
+
+  it('nothing that only customers outside of lists have', async () => {
+    const shop = await office.insertShop('joined')
+    const context = { ...office.context, shop }
+    const elsewhere = customersOf({ ...office, context })
+    const [kept = '', joined = '', vanished = ''] = await elsewhere.insert(
+      { country: 'DE' },
+      { country: 'CH' },
+      { country: 'AT' },
+    )
+    for (const [id, label] of [
+      [kept, 'b'],
+      [joined, 'a'],
+      [vanished, 'c'],
+    ] as const)
+      // prettier-ignore
+      await changeCustomer(context, id, { labels: [label] })
+    await mergeCustomer(context, kept, joined)
+    await office.engine.db
+      .update(customers)
+      .set({ vanishedAt: new Date() })
+      .where(and(eq(customers.shopId, shop.id), eq(customers.id, vanished)))
+    expect(await choicesOf(context)).toEqual({ countries: ['DE'], labels: ['b'] })
   })
 
   it('lists each label once, in any combination', async () => {

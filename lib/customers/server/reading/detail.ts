@@ -120,8 +120,11 @@ const paymentsOfCustomers = (shopId: string, ids: readonly string[]) => sql`
 /** Limit of countries, in case a gateway invents codes, and of label sets that are read one by one. */
 const maxValues = 1000
 
+/** Customers that no list shows (whereFiltered in list.ts) would be choices that find nobody. */
+const whereListed = sql.raw('merged_into IS NULL AND vanished_at IS NULL')
+
 /**
- * Returns the countries and labels that the shop's customers have. Jumps from value to value by an index, so the cost
+ * Returns the countries and labels that the shop's listed customers have. Jumps from value to value by an index, so the cost
  * depends on the number of values.
  */
 export async function choicesOf({ engine, shop }: ShopContext): Promise<CustomerChoices> {
@@ -129,10 +132,11 @@ export async function choicesOf({ engine, shop }: ShopContext): Promise<Customer
     engine.db.execute<{ country: string }>(sql`
       WITH RECURSIVE next AS (
         (SELECT coalesce(country, '') AS country FROM customers
-          WHERE shop_id = ${shop.id} AND coalesce(country, '') > '' ORDER BY coalesce(country, '') LIMIT 1)
+          WHERE shop_id = ${shop.id} AND coalesce(country, '') > '' AND ${whereListed}
+          ORDER BY coalesce(country, '') LIMIT 1)
         UNION ALL
         SELECT (SELECT coalesce(c.country, '') FROM customers c
-          WHERE c.shop_id = ${shop.id} AND coalesce(c.country, '') > next.country
+          WHERE c.shop_id = ${shop.id} AND coalesce(c.country, '') > next.country AND ${whereListed}
           ORDER BY coalesce(c.country, '') LIMIT 1)
         FROM next WHERE country IS NOT NULL
       )
@@ -140,10 +144,11 @@ export async function choicesOf({ engine, shop }: ShopContext): Promise<Customer
     engine.db.execute<{ labels: string[] }>(sql`
       WITH RECURSIVE next AS (
         (SELECT labels FROM customers
-          WHERE shop_id = ${shop.id} AND labels <> '{}' ORDER BY labels LIMIT 1)
+          WHERE shop_id = ${shop.id} AND labels <> '{}' AND ${whereListed} ORDER BY labels LIMIT 1)
         UNION ALL
         SELECT (SELECT c.labels FROM customers c
-          WHERE c.shop_id = ${shop.id} AND c.labels <> '{}' AND c.labels > next.labels ORDER BY c.labels LIMIT 1)
+          WHERE c.shop_id = ${shop.id} AND c.labels <> '{}' AND c.labels > next.labels AND ${whereListed}
+          ORDER BY c.labels LIMIT 1)
         FROM next WHERE labels IS NOT NULL
       )
       SELECT labels FROM next WHERE labels IS NOT NULL LIMIT ${maxValues}`),
@@ -159,6 +164,7 @@ export async function choicesOf({ engine, shop }: ShopContext): Promise<Customer
 /** Reads every labelled customer. Used only if there are too many sets. */
 async function allLabels(db: Database, shopId: string): Promise<Set<string>> {
   const { rows } = await db.execute<{ label: string }>(sql`
-    SELECT DISTINCT unnest(labels) AS label FROM customers WHERE shop_id = ${shopId} AND labels <> '{}'`)
+    SELECT DISTINCT unnest(labels) AS label FROM customers
+    WHERE shop_id = ${shopId} AND labels <> '{}' AND ${whereListed}`)
   return new Set(rows.map(({ label }) => label))
 }
