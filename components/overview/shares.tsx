@@ -29,7 +29,7 @@ interface SharesProps {
 /** Lists the largest parts of a total, each with its share as a bar. */
 function Shares({
   title,
-  parts: { items, total },
+  parts: { items: all, total },
   by,
   renderName,
   renderEnd,
@@ -37,6 +37,8 @@ function Shares({
   empty,
 }: SharesProps) {
   const t = useTranslations('overview')
+  // Each part also counts what was not paid, or did not fail: that is no part of this total.
+  const items = all.filter((part) => part[by] > 0)
   const share = (part: Part) => (total[by] === 0 ? 0 : part[by] / total[by])
   const rest = total[by] - items.reduce((sum, part) => sum + part[by], 0)
   return (
