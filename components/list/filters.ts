@@ -68,7 +68,7 @@ export function removableFilter<Filters extends ParserMap>(
   const value: unknown = list.narrowed[id]
   if (typeof value !== 'string') return []
   const options = [{ value, label: text ?? value }]
-  return [{ id, label, options, selected: [value], isRare: true, onChange: () => put(list, id, null) }]
+  return [{ id, label, options, selected: [value], onChange: () => put(list, id, null) }]
 }
 
 export const optionsOf = <Value extends string>(
