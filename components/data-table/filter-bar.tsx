@@ -13,7 +13,7 @@ const chip =
 const unset = 'border-dashed border-border-strong text-muted hover:border-control hover:text-text'
 const part = 'inline-flex min-h-6.5 items-center gap-1 rounded-full max-md:min-h-7.5'
 
-/** With more active filters than this, or a rare one, the inactive ones move into the menu, for lack of room. */
+/** With more active filters than this, the inactive ones move into the menu, for lack of room. */
 const maxActiveChips = 1
 /** With more active filters than this, a wide screen shows the others in the menu: its one line has no room for them. */
 const maxChipsInLine = 2
@@ -30,11 +30,10 @@ interface FilterBarProps {
  */
 export function FilterBar({ filters, onClear, isNarrowed }: FilterBarProps) {
   const t = useTranslations('table')
-  const active = filters.filter(isSet)
-  const isCrowded = active.length > maxActiveChips || active.some(({ isRare }) => isRare)
+  const isCrowded = filters.filter(isSet).length > maxActiveChips
   const isApart = (filter: ListFilter) => !isSet(filter) && (isCrowded || filter.isRare)
   const rare = filters.filter(isApart)
-  const folded = active.slice(maxChipsInLine)
+  const folded = filters.filter(isSet).slice(maxChipsInLine)
   return (
     <div
       role="group"
