@@ -8,7 +8,8 @@ import { expect, test } from './kit/fixtures'
  */
 const budgets = {
   list: { scripts: 9, javaScript: 225_000, document: 20_000 },
-  overview: { scripts: 8, javaScript: 245_000, document: 17_000 },
+  // One of them is 337 bytes of names of scripts, which the bundler joins with another or not.
+  overview: { scripts: 9, javaScript: 245_000, document: 17_000 },
   form: { scripts: 11, javaScript: 275_000, document: 17_000 },
   formWithDates: { scripts: 14, javaScript: 345_000, document: 27_000 },
 }
