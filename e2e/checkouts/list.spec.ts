@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import { makeCheckout, payCheckout } from '../kit/checkouts'
+import { savedText } from '../kit/files'
 import { expect, test } from '../kit/fixtures'
 
 const own = () => crypto.randomUUID().slice(0, 8)
@@ -136,9 +136,8 @@ test('the list is exported as shown', async ({ page, signIn }) => {
   await page.getByRole('button', { name: 'Export' }).click()
   const dialog = page.getByRole('dialog', { name: 'Export checkouts' })
   await expect(dialog).toContainText('1 row')
-  const saved = page.waitForEvent('download')
-  await dialog.getByRole('link', { name: 'Download CSV' }).click()
-  const [header = '', row = ''] = (await readFile(await (await saved).path(), 'utf8')).split('\r\n')
+  const text = await savedText(page, dialog.getByRole('link', { name: 'Download CSV' }))
+  const [header = '', row = ''] = text.split('\r\n')
   const cells = row.split(',')
   const cell = (name: string) => cells[header.split(',').indexOf(name)]
   expect(['redirect_url', 'state', 'rests_on', 'price', 'currency', 'tracking_id'].map(cell)).toEqual([

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from '../kit/accessible'
+import { savedText } from '../kit/files'
 import { expect, test } from '../kit/fixtures'
 
 type Made = { id: string; created_at: string }
@@ -12,11 +12,7 @@ async function make(request: APIRequestContext, fields: Record<string, unknown>)
   return (await made.json()) as Made
 }
 
-async function download(page: Page): Promise<string> {
-  const event = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Download CSV' }).click()
-  return readFile(await (await event).path(), 'utf8')
-}
+const savedCsv = (page: Page) => savedText(page, page.getByRole('link', { name: 'Download CSV' }))
 
 async function openExport(page: Page, address: string) {
   await page.goto(address)
@@ -48,7 +44,7 @@ test('the list of customers is exported as it is shown, or with other columns', 
   )
   await expect(dialog.getByText('3 rows')).toBeVisible()
   await expectAccessible(page, 'export')
-  expect(await download(page)).toBe(
+  expect(await savedCsv(page)).toBe(
     [
       'id,first_name,last_name,email,city,country,labels (local)',
       `${formula.id},'=cmd(),${word},${email('a')},,,`,
@@ -67,7 +63,7 @@ test('the list of customers is exported as it is shown, or with other columns', 
     await dialog.getByText(column, { exact: true }).click()
   await dialog.getByRole('button', { name: /Separator/ }).click()
   await page.getByRole('option', { name: /^Semicolon/ }).click()
-  expect(await download(page)).toBe(
+  expect(await savedCsv(page)).toBe(
     '\uFEFFfirst_name;contact_email (local)\r\n\'=cmd();\r\n"אבי ""🦊""";new@reader.example\r\n<b>Bo</b>;\r\n',
   )
 })

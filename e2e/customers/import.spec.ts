@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { expectAccessible, expectNoSidewaysScroll } from '../kit/accessible'
 import { makeCustomer } from '../kit/customers'
+import { chooseFile, savedText } from '../kit/files'
 import { expect, test } from '../kit/fixtures'
 
 test('a file of customers is imported: existing ones are skipped, and a wrong row is returned', async ({
@@ -19,10 +19,7 @@ test('a file of customers is imported: existing ones are skipped, and a wrong ro
   ]
   await page.goto('/shops/sandbox/customers')
   await page.getByRole('link', { name: 'Import' }).click()
-  const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Choose a file' }).click()
-  const file = { name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) }
-  await (await chooser).setFiles(file)
+  await chooseFile(page, 'people.csv', lines.join('\n'))
 
   await expect(page.getByRole('heading', { name: 'Import people.csv' })).toBeVisible()
   const rows = page.getByRole('table', { name: 'Rows', exact: true }).getByRole('row')
@@ -45,9 +42,7 @@ test('a file of customers is imported: existing ones are skipped, and a wrong ro
   await question.getByRole('button', { name: 'Run' }).click()
   await expect(page.getByText('What was made stays')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)
-  const event = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Report' }).click()
-  const report = await readFile(await (await event).path(), 'utf8')
+  const report = await savedText(page, page.getByRole('link', { name: 'Report' }))
   expect(report).toContain(`Wrong,wrong.${word},DE,203.0.113.9,,E-Mail: Not an e-mail address`)
   expect(report).not.toContain(`Nina,nina`)
 

@@ -25,3 +25,24 @@ export async function make(request: APIRequestContext, fields: Record<string, un
 /** Reads the product from the back office's API. */
 export const read = async (request: APIRequestContext, id: string) =>
   (await (await request.get(`/api/shops/sandbox/products/${id}`)).json()) as Record<string, unknown>
+
+/** Creates products that share a unique word in their names: 10.50 EUR, 40 left. Returns the word. */
+export async function makeSome(request: APIRequestContext, names: readonly string[]): Promise<string> {
+  const word = `batch${crypto.randomUUID().slice(0, 6)}`
+  for (const name of names)
+    await make(request, {
+      name: name === '' ? word : `${name} ${word}`,
+      description: 'Made to be changed',
+      amount: 1050,
+      quantity: 40,
+    })
+  return word
+}
+
+type Item = { id: string; name: string; amount: number; quantity: number }
+
+/** Lists the products that a search for the word finds, by name. */
+export async function productsWith(request: APIRequestContext, word: string): Promise<Item[]> {
+  const answer = await request.get(`/api/shops/sandbox/products?q=${word}&sort=name&limit=100`)
+  return ((await answer.json()) as { items: Item[] }).items
+}

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { savedText } from '../kit/files'
 import { expect, test } from '../kit/fixtures'
 import { idOf, makeProduct, pay, post, transaction, list, only, own, rowsOf } from '../kit/notifications'
 import { cards } from '../kit/payer'
@@ -70,9 +70,7 @@ test('the list is filtered by chips, which are in the address, and saved as a vi
   await expect(rows).toHaveCount(1)
 
   await page.getByRole('button', { name: 'Export' }).click()
-  const started = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Download CSV' }).click()
-  const file = await readFile(await (await started).path(), 'utf8')
+  const file = await savedText(page, page.getByRole('link', { name: 'Download CSV' }))
   expect(file.trim().split('\n')).toHaveLength(2)
   expect(file).toContain(sold.name)
 

@@ -1,28 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from '../kit/accessible'
 import { expect, test } from '../kit/fixtures'
-import { make } from '../kit/products'
+import { makeSome, productsWith } from '../kit/products'
 
-/** Creates products that share a unique word, through the API that the pages use. Returns the word. */
-async function makeSome(request: APIRequestContext, names: readonly string[]): Promise<string> {
-  const word = `batch${crypto.randomUUID().slice(0, 6)}`
-  for (const name of names)
-    await make(request, {
-      name: name === '' ? word : `${name} ${word}`,
-      description: 'Made to be changed',
-      amount: 1050,
-      quantity: 40,
-    })
-  return word
-}
-
-type Item = { id: string; name: string; amount: number; quantity: number }
-
-async function productsWith(request: APIRequestContext, word: string): Promise<Item[]> {
-  const answer = await request.get(`/api/shops/sandbox/products?q=${word}&sort=name&limit=100`)
-  return ((await answer.json()) as { items: Item[] }).items
-}
 const amountsOf = async (request: APIRequestContext, word: string) =>
   (await productsWith(request, word)).map(({ amount }) => amount)
 
@@ -44,19 +24,6 @@ async function confirm(page: Page, button: string): Promise<void> {
 
 const badge = (page: Page, text: string) => page.getByRole('main').getByText(text, { exact: true }).first()
 const rows = (page: Page, name: string) => page.getByRole('table', { name })
-
-/** Answers the file chooser of the import page with this file. */
-async function load(page: Page, name: string, text: string | Buffer): Promise<void> {
-  const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Choose a file' }).click()
-  await (await chooser).setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
-}
-
-async function download(page: Page, link: string): Promise<string> {
-  const event = page.waitForEvent('download')
-  await page.getByRole('link', { name: link }).click()
-  return readFile(await (await event).path(), 'utf8')
-}
 
 test('whoever closes the dialog while the dry run is ordered stays on the list', async ({ page, signIn }) => {
   await signIn()
@@ -179,112 +146,6 @@ test('a question about a job ends when somebody else has started the job', async
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
   await expect(badge(page, 'Done')).toBeVisible({ timeout: 30_000 })
   expect((await productsWith(page.request, word)).map(({ quantity }) => quantity)).toEqual([7])
-})
-
-test('the list is exported with chosen columns, and no cell is a formula', async ({ page, signIn }) => {
-  await signIn()
-  const word = await makeSome(page.request, ['=cmd()', 'Plain, "quoted"'])
-  await page.goto(`/shops/sandbox/products?q=${word}&sort=name`)
-  await page.getByRole('button', { name: 'Export' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Export products' })
-  await expect(dialog.getByText('2 rows')).toBeVisible()
-  await expectAccessible(page, 'export')
-  await dialog.getByRole('button', { name: 'None' }).click()
-  await expect(dialog.getByText('Choose at least one column.')).toBeVisible()
-  for (const column of ['Name', 'Currency', 'Price (major units)'])
-    await dialog.getByText(column, { exact: true }).click()
-  await dialog.getByText('Begin with a byte order mark').click()
-  const text = await download(page, 'Download CSV')
-  expect(text).toBe(
-    `\uFEFFname,currency,price\r\n'=cmd() ${word},EUR,10.50\r\n"Plain, ""quoted"" ${word}",EUR,10.50\r\n`,
-  )
-  await expect(dialog).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Export' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await dialog.getByRole('button', { name: /Separator/ }).click()
-  await page.getByRole('option', { name: /^Semicolon/ }).click()
-  expect(await download(page, 'Download CSV')).toMatch(/^\uFEFFid;name;[^]*;EUR;10,50;/)
-})
-
-test('a file as Excel saves it is read, and its letters are asked about', async ({ page, signIn }) => {
-  await signIn()
-  await page.goto('/shops/sandbox/products/import')
-  const text =
-    'sep=;\r\nBezeichnung;Beschreibung;Währung;Preis;Menge;expires\r\nTüte;Süß;EUR;1.234,50;3;never\r\n'
-  await load(page, 'excel.csv', Buffer.from(text, 'latin1'))
-  await expect(page.getByText(/read as Windows-1252. Check the letters, as in “Währung”/)).toBeVisible()
-  await expect(rows(page, 'Differences').getByRole('row').nth(1)).toContainText(/Tüte.*€1,234.50/)
-  await expectAccessible(page, 'import of guessed letters')
-})
-
-test('a file is imported: columns chosen, a wrong row reported, the rest created', async ({
-  page,
-  signIn,
-  expectErrors,
-}) => {
-  test.slow()
-  expectErrors(/422/)
-  await signIn()
-  await page.goto('/shops/sandbox/products')
-  await page.getByRole('link', { name: 'Import' }).click()
-  await expect(page.getByText('up to 100 MB')).toBeVisible()
-  await load(page, 'sheet.xlsx', Buffer.from([0x50, 0x4b, 0x03, 0x04, 0, 0]))
-  await expect(page.getByRole('alert').filter({ hasText: 'sheet.xlsx was not taken' })).toContainText(
-    'This is a spreadsheet',
-  )
-  await expectAccessible(page, 'import')
-
-  const word = `batch${crypto.randomUUID().slice(0, 6)}`
-  const lines = [
-    'Name;Explanation;Currency;Price;Quantity;Never expires',
-    `Ink ${word};50 ml;EUR;9.50;12;yes`,
-    `Blotter ${word};A4;EUR;cheap;3;yes`,
-    `Fan ${word};Paper;JPY;1200;1;yes`,
-  ]
-  await load(page, 'stationery.csv', `${lines.join('\n')}\n`)
-  await expect(page).toHaveURL(/\/jobs\//)
-  await expect(badge(page, 'Nothing can be sent')).toBeVisible()
-  await expect(page.getByText('No row was taken')).toBeVisible()
-  const lacked = 'A new product also needs description; no column of the file is read as this'
-  await expect(page.getByText(lacked)).toHaveCount(1)
-  const wrong = rows(page, 'Differences').getByRole('row')
-  await expect(wrong.nth(1)).toContainText(new RegExp(`Ink ${word}.*The file lacks columns: see above`))
-  await expect(wrong.filter({ hasText: 'New product' })).toHaveCount(0)
-  await page.getByRole('button', { name: /Read as: Explanation/ }).click()
-  await page.getByRole('option', { name: 'Description' }).click()
-  await page.getByRole('button', { name: 'Check again with these columns' }).click()
-  await expect(page.getByText('All columns of the file are read')).toBeVisible()
-  await expect(badge(page, 'Ready to run')).toBeVisible()
-  // Rows are not sent by other columns than those that are chosen.
-  const explanation = page.getByRole('button', { name: /Read as: Explanation/ })
-  await page.getByRole('button', { name: /All columns of the file are read/ }).click()
-  await explanation.click()
-  await page.getByRole('option', { name: 'Not read', exact: true }).click()
-  await page.getByRole('button', { name: 'Run', exact: true }).click()
-  const unchecked = page.getByRole('alertdialog')
-  await expect(unchecked).toContainText('the rows were not checked with them')
-  await expect(unchecked.getByRole('button', { name: 'Run', exact: true })).toHaveCount(0)
-  await unchecked.getByRole('button', { name: 'Back' }).click()
-  await explanation.click()
-  await page.getByRole('option', { name: 'Description' }).click()
-  await page
-    .getByRole('group', { name: 'Rows by state' })
-    .getByRole('button', { name: /Not possible/ })
-    .click()
-  await expect(page).toHaveURL(/state=invalid/)
-  await expect(rows(page, 'Differences').getByRole('row').nth(1)).toContainText(
-    /3.*Blotter.*Price: cheapNot an amount, as 1234.50 is/,
-  )
-  await expectAccessible(page, 'import, dry run')
-
-  await confirm(page, 'Run')
-  await expect(badge(page, '2 made, 1 refused')).toBeVisible({ timeout: 30_000 })
-  expect(await download(page, 'Report')).toContain(`Blotter ${word};A4;EUR;cheap;3;yes;Price: Not an amount`)
-  await expect(page.getByRole('link', { name: 'Load it again' })).toBeVisible()
-  expect(await productsWith(page.request, word)).toMatchObject([
-    { name: `Fan ${word}`, amount: 1200 },
-    { name: `Ink ${word}`, amount: 950, quantity: 12, description: '50 ml' },
-  ])
 })
 
 test('on a phone: a job and the import page fit, and cards show the differences', async ({

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { freePort } from '../../scripts/lib/free-port.mjs'
 import { expectAccessible, expectNoSidewaysScroll } from '../kit/accessible'
+import { savedText } from '../kit/files'
 import { expect, test } from '../kit/fixtures'
 import { startServer } from '../kit/own-server'
 import { make } from '../kit/products'
@@ -97,9 +97,7 @@ test('products are copied from the sandbox to a live shop, once, and undone', as
   await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await expect(page.getByRole('table', { name: 'Rows' })).not.toContainText('not known')
-  const download = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Report' }).click()
-  const report = await readFile(await (await download).path(), 'utf8')
+  const report = await savedText(page, page.getByRole('link', { name: 'Report' }))
   expect(report).toMatch(new RegExp(`Done,prd_\\w+,Lamp ${word},12.34,EUR,http://localhost:${gateway}/`))
 
   await page.goto('/shops/sandbox/jobs')

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import { looks } from '../kit/accessible'
+import { savedText } from '../kit/files'
 import { expect, test } from '../kit/fixtures'
 import { make } from '../kit/products'
 
@@ -35,9 +35,7 @@ test('name and logo are shown to customers, and removed with one click', async (
   const { id } = await make(page.request)
   await page.goto(`/shops/sandbox/products/${id}`)
   await expect(page.getByText('Corner Books & Co')).toBeVisible()
-  const saved = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Save QR code as SVG' }).click()
-  const drawn = await readFile(await (await saved).path(), 'utf8')
+  const drawn = await savedText(page, page.getByRole('button', { name: 'Save QR code as SVG' }))
   expect(drawn).toContain('>Corner Books &amp; Co</text>')
   expect(drawn).toContain('href="data:image/png;base64,')
   const png = page.waitForEvent('download')
