@@ -4,7 +4,7 @@ import { onEachEngine } from '../../../db/testing-engines'
 import { testOffice } from '../../../testing/office'
 import { changeCustomer } from '../create'
 import { mergeCustomer } from '../merging/merge'
-import { choicesOf } from '../reading/detail'
+import { choicesOf } from './choices'
 import { customers } from '../tables'
 import { customersOf } from '../testing'
 

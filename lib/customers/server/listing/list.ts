@@ -123,17 +123,16 @@ const maskedSource: Source<ItemRow> = {
 
 type CustomerFilters = Omit<CustomerListQuery, 'q' | 'sort' | 'cursor' | 'limit'>
 
-/**
- * SQL for the filters of a query, without its search text. Excludes merged customers: the remaining one is found by the
- * data of both.
- */
+/** A merged customer is in no list: the remaining one is found by the data of both. */
+export const whereListed = and(isNull(customers.vanishedAt), isNull(customers.mergedInto)) as SQL
+
+/** SQL for the filters of a query, without its search text. */
 export function whereFiltered(shop: ShopContext['shop'], filters: CustomerFilters): SQL {
   const { country, paid, label, created_from: from, created_to: to } = filters
-  const { lastPaidAt, labels, mergedInto, vanishedAt } = customers
+  const { lastPaidAt, labels } = customers
   const conditions = [
     eq(customers.shopId, shop.id),
-    isNull(vanishedAt),
-    isNull(mergedInto),
+    whereListed,
     country === undefined ? undefined : inArray(indexed.country, country),
     paid === undefined ? undefined : paid ? isNotNull(lastPaidAt) : isNull(lastPaidAt),
     // Repeats the condition of the partial index, so that it is used.

@@ -2,13 +2,11 @@ import 'server-only'
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { ActorContext, ShopContext } from '../../../core/server/context'
 import { limitedSum } from '../../../core/sum-limit'
-import { currentLocale } from '../../../core/i18n/current'
 import { users } from '../../../core/server/tables/users'
-import type { Database } from '../../../db/database'
 import { customerFields } from '../../../gateway/customers/customer'
 import { leftToAnonymise } from '../../../notifications/server/redaction/anonymisations'
 import { allCustomerFields } from '../../fields'
-import type { CustomerDetail, CustomerChoices } from '../../schema'
+import type { CustomerDetail } from '../../schema'
 import { findDuplicates } from '../merging/duplicates'
 import { isMasked, itemColumns, personalDataOf, toItem, valuesOf } from '../listing/item'
 import { withMerged } from '../merging/joined'
@@ -116,55 +114,3 @@ const paymentsOfCustomers = (shopId: string, ids: readonly string[]) => sql`
   JOIN notifications n ON n.shop_id = l.shop_id AND n.id = l.notification_id
   JOIN transaction_states s ON s.shop_id = n.shop_id AND s.uid = n.uid
   WHERE l.shop_id = ${shopId} AND l.customer_id = ANY(${sql.param(ids)}::text[])`
-
-/** Limit of countries, in case a gateway invents codes, and of label sets that are read one by one. */
-const maxValues = 1000
-
-/** Customers that no list shows (whereFiltered in list.ts) would be choices that find nobody. */
-const whereListed = sql.raw('merged_into IS NULL AND vanished_at IS NULL')
-
-/**
- * Returns the countries and labels that the shop's listed customers have. Jumps from value to value by an index, so the cost
- * depends on the number of values.
- */
-export async function choicesOf({ engine, shop }: ShopContext): Promise<CustomerChoices> {
-  const [countries, sets] = await Promise.all([
-    engine.db.execute<{ country: string }>(sql`
-      WITH RECURSIVE next AS (
-        (SELECT coalesce(country, '') AS country FROM customers
-          WHERE shop_id = ${shop.id} AND coalesce(country, '') > '' AND ${whereListed}
-          ORDER BY coalesce(country, '') LIMIT 1)
-        UNION ALL
-        SELECT (SELECT coalesce(c.country, '') FROM customers c
-          WHERE c.shop_id = ${shop.id} AND coalesce(c.country, '') > next.country AND ${whereListed}
-          ORDER BY coalesce(c.country, '') LIMIT 1)
-        FROM next WHERE country IS NOT NULL
-      )
-      SELECT country FROM (SELECT country FROM next LIMIT ${maxValues}) known WHERE country ~ '^[A-Z]{2}$'`),
-    engine.db.execute<{ labels: string[] }>(sql`
-      WITH RECURSIVE next AS (
-        (SELECT labels FROM customers
-          WHERE shop_id = ${shop.id} AND labels <> '{}' AND ${whereListed} ORDER BY labels LIMIT 1)
-        UNION ALL
-        SELECT (SELECT c.labels FROM customers c
-          WHERE c.shop_id = ${shop.id} AND c.labels <> '{}' AND c.labels > next.labels AND ${whereListed}
-          ORDER BY c.labels LIMIT 1)
-        FROM next WHERE labels IS NOT NULL
-      )
-      SELECT labels FROM next WHERE labels IS NOT NULL LIMIT ${maxValues}`),
-  ])
-  const known = sets.rows.map((set) => set.labels)
-  const labels = known.length < maxValues ? new Set(known.flat()) : await allLabels(engine.db, shop.id)
-  return {
-    countries: countries.rows.map(({ country }) => country),
-    labels: [...labels].toSorted((one, other) => one.localeCompare(other, currentLocale())),
-  }
-}
-
-/** Reads every labelled customer. Used only if there are too many sets. */
-async function allLabels(db: Database, shopId: string): Promise<Set<string>> {
-  const { rows } = await db.execute<{ label: string }>(sql`
-    SELECT DISTINCT unnest(labels) AS label FROM customers
-    WHERE shop_id = ${shopId} AND labels <> '{}' AND ${whereListed}`)
-  return new Set(rows.map(({ label }) => label))
-}
