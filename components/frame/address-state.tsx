@@ -58,10 +58,12 @@ function useAddress(): Adapter {
     (search, { history: mode, scroll }) => {
       // The person has left the page since.
       if (location.pathname !== pathname) return
-      changes = [...(changes.length > 0 ? changes : [queryOfAddress()]), search.toString()]
+      const earlier = changes.length > 0 ? changes : [queryOfAddress()]
       const address = `${pathname}${renderQueryString(search)}${location.hash}`
       if (mode === 'push') history.pushState(null, '', address)
       else history.replaceState(null, '', address)
+      // Not before: a browser that counts too many calls throws.
+      changes = [...earlier, search.toString()]
       if (scroll) window.scrollTo(0, 0)
     },
     [pathname],
