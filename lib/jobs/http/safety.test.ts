@@ -95,6 +95,22 @@ onEachEngine('jobs that something odd happens to over HTTP', (kind) => {
     expect(await client.until(second.id, 'done')).toMatchObject({ waiting_behind: null })
   })
 
+  it('is cancelled at once while it waits for another', async () => {
+    const [one, two] = [await client.make(), await client.make()]
+    const raise = { kind: 'set_price', currency: 'EUR', amount: 7200 }
+    const first = await client.plan(raise, { ids: [one.id] })
+    const second = await client.plan(raise, { ids: [two.id] })
+    const held = { lease: crypto.randomUUID(), leaseEndsAt: new Date(Date.now() + 60_000) }
+    await setJob(first.id, { state: 'running', startedAt: new Date(), ...held })
+    await client.call('POST', `/jobs/${second.id}/run`)
+    await client.call('POST', `/jobs/${second.id}/cancel`)
+    const { counts } = await client.until(second.id, 'cancelled')
+    expect(counts).toMatchObject({ planned: 1, sending: 0, done: 0 })
+    await setJob(first.id, { lease: null, leaseEndsAt: null })
+    await wakeLeftBehind(app.engine)
+    expect(await client.until(first.id, 'done')).toMatchObject({ counts: { done: 1 } })
+  })
+
   it('syncs first if the mirror is old', async () => {
     const { id } = await client.make({ amount: 700 })
     await client.changeElsewhere(id, { amount: 900 })

@@ -4,7 +4,7 @@ import { and, eq, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { Database } from '../../db/database'
 import { qualified } from '../../core/server/qualified'
-import { jobs, type Job } from './tables'
+import { jobRows, jobs, type Job } from './tables'
 import { whereJob } from './load'
 
 /** A dead process holds its job no longer than this. A live one renews the lease, however long a row takes. */
@@ -18,12 +18,14 @@ export const whereIdle = or(isNull(jobs.leaseEndsAt), lt(jobs.leaseEndsAt, sql`n
 
 /**
  * Takes a job, or returns null if another process has it, it waits, or there is nothing to do. A shop runs one sending
- * job at a time, the one started first.
+ * job at a time, the one started first. A cancelled job without requests in flight need not wait for that.
  */
 export async function takeJob(db: Database, key: { shopId: string; id: string }): Promise<Job | null> {
   const whereFirst = sql`NOT EXISTS (SELECT 1 FROM ${jobs} other WHERE other.shop_id = ${qualified(jobs.shopId)}
     AND other.id <> ${qualified(jobs.id)} AND other.state IN ('running', 'cancelling')
     AND (other.lease_ends_at > now() OR (other.started_at, other.id) < (${qualified(jobs.startedAt)}, ${qualified(jobs.id)})))`
+  const whereNothingInFlight = sql`${jobs.state} = 'cancelling' AND NOT EXISTS (SELECT 1 FROM ${jobRows} r
+    WHERE r.shop_id = ${qualified(jobs.shopId)} AND r.task_id = ${qualified(jobs.id)} AND r.state = 'sending')`
   const [job] = await db
     .update(jobs)
     .set({ ...newLease(), counts: countsUnlessCut })
@@ -31,7 +33,8 @@ export async function takeJob(db: Database, key: { shopId: string; id: string })
       and(
         whereJob(key),
         whereIdle,
-        sql`(${jobs.state} = 'planning' OR (${jobs.state} IN ('running', 'cancelling') AND ${whereFirst}))`,
+        sql`(${jobs.state} = 'planning' OR (${jobs.state} IN ('running', 'cancelling') AND ${whereFirst})
+          OR (${whereNothingInFlight}))`,
         sql`(${jobs.waitingUntil} IS NULL OR ${jobs.waitingUntil} <= now() OR ${jobs.state} = 'cancelling')`,
       ),
     )

@@ -42,6 +42,7 @@ describe('a cursor', () => {
     ['timestamptz', '1'],
     ['timestamptz', 'foo 1'],
     ['timestamptz', 'yesterday'],
+    ['timestamptz', '0000-01-01 10:00:00+00'],
     ['timestamptz', '2027-02-31 10:00:00+00'],
     ['timestamptz', '2027-13-01 10:00:00+00'],
     ['timestamptz', '2027-01-01 24:00:00+00'],

@@ -32,7 +32,8 @@ function isInstant(text: string): boolean {
     /^(\d{4}-\d\d-\d\d) ((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(?:\.\d{1,6})?[+-](?:0\d|1[0-4])(?::[0-5]\d){0,2}$/.exec(
       text,
     ) ?? []
-  if (!day) return false
+  // PostgreSQL has no year 0.
+  if (!day || day.startsWith('0000')) return false
   const instant = new Date(`${day}T${time}Z`)
   return instant.toISOString().startsWith(day)
 }
