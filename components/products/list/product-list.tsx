@@ -141,6 +141,8 @@ const ProductId = ({ product: { id, marks } }: { product: ProductListItem }) => 
 function useFilters(list: FilterContext<typeof productListParams.filters, ProductListItem>): ListFilter[] {
   const t = useTranslations('products')
   const { attention } = list.narrowed
+  // “Needs you” takes the room of two others, which are in the menu meanwhile.
+  const isRare = attention !== undefined
   const stockTexts = {
     unlimited: t('list.stockUnlimited'),
     low: t('list.stockLow'),
@@ -156,11 +158,14 @@ function useFilters(list: FilterContext<typeof productListParams.filters, Produc
       label: t('label.quantity'),
       options: optionsOf(stockLevels, (level) => stockTexts[level]),
     }),
-    yesNoFilter(list, 'test', {
-      label: t('list.mode'),
-      texts: { false: t('list.realOnly'), true: t('list.testOnly') },
-    }),
-    useCurrencyFilter(list),
+    {
+      ...yesNoFilter(list, 'test', {
+        label: t('list.mode'),
+        texts: { false: t('list.realOnly'), true: t('list.testOnly') },
+      }),
+      isRare,
+    },
+    { ...useCurrencyFilter(list), isRare },
     {
       ...singleFilter(list, 'transaction_type', {
         label: t('list.type'),
