@@ -244,7 +244,7 @@ test('pasted JSON fills the form, and leftovers are listed', async ({ page, sign
     },
   }
   await editor(page).fill('{"checkout": {')
-  await expect(page.getByText('This is not JSON yet')).toBeVisible()
+  await expect(page.getByText('This is not a JSON object yet')).toBeVisible()
   await editor(page).fill(JSON.stringify(pasted))
   await expect(box(page, 'Amount')).toHaveValue('700')
   await expect(box(page, 'Description')).toHaveValue(description)
@@ -254,10 +254,10 @@ test('pasted JSON fills the form, and leftovers are listed', async ({ page, sign
   await page.getByRole('tab', { name: 'cURL' }).click()
   await create(page).click()
   await expect(editor(page)).toHaveValue(broken)
-  await expect(page.getByText('What you typed is not JSON')).toBeVisible()
+  await expect(page.getByText('What you typed is not a JSON object')).toBeVisible()
   await expect(editor(page)).toBeFocused()
   await editor(page).fill(JSON.stringify(pasted))
-  await expect(page.getByText('What you typed is not JSON')).toBeHidden()
+  await expect(page.getByText('What you typed is not a JSON object')).toBeHidden()
   const left = page.getByRole('region', { name: 'Left out' })
   await expect(left).toContainText('colour is not known to the gateway')
   await expect(left).toContainText('settings.auto_return is no value this field can have')

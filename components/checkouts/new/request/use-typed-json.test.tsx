@@ -33,15 +33,18 @@ function drawn(typed: string) {
   return { html, texts, invalid, filled }
 }
 
-it('keeps what is no JSON yet for every editor that is drawn, and leaves the form as it was', () => {
-  const { html, texts, invalid, filled } = drawn('{broken')
-  expect(texts).toEqual(['{broken', '{broken'])
-  expect(invalid).toEqual([editorNames.aside])
-  expect(html).toContain('This is not JSON yet')
-  expect(filled).not.toHaveBeenCalled()
-})
+it.each(['{broken', 'null', '[]', '3'])(
+  'keeps %s, which is no request yet, for every editor that is drawn, and leaves the form as it was',
+  (typed) => {
+    const { html, texts, invalid, filled } = drawn(typed)
+    expect(texts).toEqual([typed, typed])
+    expect(invalid).toEqual([editorNames.aside])
+    expect(html).toContain('This is not a JSON object yet')
+    expect(filled).not.toHaveBeenCalled()
+  },
+)
 
-it('fills the form with what is JSON', () => {
+it('fills the form with a JSON object', () => {
   const { invalid, filled } = drawn('{}')
   expect(invalid).toEqual([])
   expect(filled).toHaveBeenCalledExactlyOnceWith({})

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
+import { isRecord } from '@/components/form/kinds'
 import { useFieldLabel, useUnfinished } from '@/components/form/field-reasons'
 
 /** The field names of the two JSON editors. Both can be on the page, but only one is visible. */
@@ -22,16 +23,16 @@ export interface TypedJson {
 }
 
 /**
- * Holds what is typed as JSON, so that it stays while no editor is shown. Valid JSON fills the form at once. With invalid
- * JSON the form stays unchanged and the text stays as typed; meanwhile the form is not sent, as it is not what was
- * typed.
+ * Holds what is typed as JSON, so that it stays while no editor is shown. A JSON object fills the form at once. With
+ * anything else the form stays unchanged and the text stays as typed; meanwhile the form is not sent, as it is not what
+ * was typed.
  */
 export function useTypedJson(onRequest: (request: unknown) => void): TypedJson {
   const t = useTranslations('checkoutForm.request')
   const { control, clearErrors } = useFormContext()
   const [at, setAt] = useState<EditorName>(editorNames.aside)
   const [text, setText] = useState<string | null>(null)
-  const isBroken = text !== null && !isJson(text)
+  const isBroken = text !== null && !isObject(text)
 
   useUnfinished(control, at, () => (isBroken ? t('notSent') : undefined))
   useFieldLabel(at, t('editor'))
@@ -43,7 +44,7 @@ export function useTypedJson(onRequest: (request: unknown) => void): TypedJson {
     type: (editor, next) => {
       setAt(editor)
       setText(next)
-      if (!isJson(next)) return
+      if (!isObject(next)) return
       onRequest(JSON.parse(next))
       clearErrors(Object.values(editorNames))
     },
@@ -55,9 +56,9 @@ export function useTypedJson(onRequest: (request: unknown) => void): TypedJson {
   }
 }
 
-function isJson(text: string): boolean {
+function isObject(text: string): boolean {
   try {
-    return typeof JSON.parse(text) === 'object'
+    return isRecord(JSON.parse(text))
   } catch {
     return false
   }
