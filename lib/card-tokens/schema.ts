@@ -45,7 +45,7 @@ export type CardTokenItem = z.output<typeof cardTokenItem>
 
 const marks = z.array(mark)
 /**
- * `others`: with one row per card, its next newest matching tokens (at most `mostOthersListed`). `marks`: positions of
+ * `others`: with one row per card, its next newest matching tokens (at most `maxOthersListed`). `marks`: positions of
  * search matches.
  */
 export const cardTokenListItem = cardTokenItem.extend({

@@ -1,6 +1,6 @@
 import type { CustomerItem } from './schema'
 
-type Named = Pick<CustomerItem, 'first_name' | 'last_name' | 'email' | 'id'>
+export type Named = Pick<CustomerItem, 'first_name' | 'last_name' | 'email' | 'id'>
 
 export const nameOf = ({ first_name: first, last_name: last }: Pick<Named, 'first_name' | 'last_name'>) =>
   [first, last].filter(Boolean).join(' ')

@@ -26,6 +26,15 @@ let [masked, open] = ['', '']
 beforeAll(async () => {
   browser.person = app.owner.actor
   const made = await client.make(having({ description: `For ${email}` }))
+  const customer = await fetch(`${app.url}/api/shops/sandbox/customers`, {
+    method: 'POST',
+    body: JSON.stringify({
+      email: 'other@mail.example',
+      last_name: 'm.keller@mail.example',
+      ip: '203.0.113.1',
+    }),
+  })
+  const { id: customerId } = (await customer.json()) as { id: string }
   await app.engine.db.insert(cardTokens).values({
     shopId: 'sandbox',
     id: card,
@@ -36,6 +45,7 @@ beforeAll(async () => {
     source: 'pasted',
     email,
     checkoutId: made.id,
+    customerId,
     createdAt: new Date(),
     search: cardTokenSearchText({
       id: card,
@@ -58,7 +68,7 @@ const read = async (token: string, path: string) => {
   return { status: answer.status, text: await answer.text() }
 }
 
-it('masks the holder and the checkout of a card token', async () => {
+it('masks the holder, the checkout and the customer of a card token', async () => {
   for (const path of ['/card-tokens', `/card-tokens/${card}`]) {
     const shown = await read(open, path)
     expect([path, shown.status, shown.text.includes('Maria Keller')]).toEqual([path, 200, true])

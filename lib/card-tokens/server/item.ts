@@ -2,7 +2,7 @@ import 'server-only'
 import { and, count, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { ActorContext } from '../../core/server/context'
 import { maskEmail, maskName } from '../../core/server/search/contacts-in-text'
-import { isMasked } from '../../customers/server/listing/item'
+import { isMasked, shownName } from '../../customers/server/listing/item'
 import { customers } from '../../customers/server/tables'
 import { type CardTokenItem, soonDays, type CardExpiry } from '../schema'
 import { cardTokens, type CardTokenRow } from './tables'
@@ -57,14 +57,14 @@ export async function toItems(context: ActorContext, rows: ItemRow[]): Promise<C
 const present = (values: (string | null)[]): string[] =>
   [...new Set(values)].filter((value) => value !== null)
 
-async function namesOfCustomers({ engine, shop }: ActorContext, rows: ItemRow[]) {
+async function namesOfCustomers({ engine, shop, actor }: ActorContext, rows: ItemRow[]) {
   const ids = present(rows.map(({ customerId }) => customerId))
   if (ids.length === 0) return new Map<string, string>()
   const found = await engine.db
-    .select({ id: customers.id, first: customers.firstName, last: customers.lastName })
+    .select({ id: customers.id, first_name: customers.firstName, last_name: customers.lastName })
     .from(customers)
     .where(and(eq(customers.shopId, shop.id), inArray(customers.id, ids)))
-  const named = found.map(({ id, first, last }) => [id, [first, last].filter(Boolean).join(' ')] as const)
+  const named = found.map(({ id, ...names }) => [id, shownName(actor, names)] as const)
   return new Map(named.filter(([, name]) => name !== ''))
 }
 

@@ -25,12 +25,12 @@ beforeAll(async () => {
   ])
 })
 
-it('masks contacts in free text for support and viewers, wherever it is shown', async () => {
+it('masks contacts in free text and in names of customers for support and viewers, wherever it is shown', async () => {
   const client = checkoutClient(app)
   browser.person = app.owner.actor
   const customer = await fetch(`${app.url}/api/shops/sandbox/customers`, {
     method: 'POST',
-    body: JSON.stringify({ email: written.email, ip: '203.0.113.1' }),
+    body: JSON.stringify({ email: written.email, last_name: written.email, ip: '203.0.113.1' }),
   })
   const { id: customerId } = (await customer.json()) as { id: string }
   const made = await client.make(
@@ -65,8 +65,11 @@ it('masks contacts in free text for support and viewers, wherever it is shown', 
     '/checkouts?q=A-77',
     `/checkouts/${made.id}`,
     '/checkouts/tracking?tracking_id=A-77',
+    '/customers',
     `/customers/${customerId}`,
     `/customers/${customerId}/timeline`,
+    '/payments',
+    '/payments/uid-1',
   ]
   for (const address of addresses) {
     const read = async (as: SignedIn) => {

@@ -11,6 +11,7 @@ import {
   type PersonalField,
 } from '../../fields'
 import { may, type Rights } from '../../../core/permissions'
+import { type Named, nameOf } from '../../name'
 import { maskContacts, maskEmail, maskPhone } from '../../../core/server/search/contacts-in-text'
 import { customers } from '../tables'
 import type { CustomerRow } from '../reading/mirror'
@@ -85,3 +86,11 @@ export function toItem(row: ItemRow, rights: Rights): CustomerItem {
     vanished: row.vanishedAt !== null,
   }
 }
+
+/** Returns a customer's name as somebody with these rights may see it; empty if there is none. */
+export const shownName = (rights: Rights, customer: Pick<Named, 'first_name' | 'last_name'>): string =>
+  isMasked(rights) ? masks.none(nameOf(customer)) : nameOf(customer)
+
+/** Returns the name, or else the e-mail address or the ID. */
+export const shownTitle = (rights: Rights, { id, email, ...names }: Named): string =>
+  shownName(rights, names) || ((email && isMasked(rights) ? maskEmail(email) : email) ?? id)

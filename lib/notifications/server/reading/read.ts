@@ -10,8 +10,8 @@ import { countReveal } from '../../../core/server/accounts/reveals'
 import { recordActivity } from '../../../core/server/activity/record'
 import type { ActorContext } from '../../../core/server/context'
 import { AppError } from '../../../core/server/errors'
-import { maskFor, maskEmail } from '../../../core/server/search/contacts-in-text'
-import { nameOf } from '../../../customers/name'
+import { maskFor } from '../../../core/server/search/contacts-in-text'
+import { shownTitle } from '../../../customers/server/listing/item'
 import { isCardKey } from '../../../gateway/cards/card-places'
 import { jsonLeaves } from '../../../gateway/json-leaves'
 import { readNotification, type NotificationContent } from '../../../gateway/notifications/notification'
@@ -176,20 +176,16 @@ async function productOf(context: ActorContext, { productId, productLink }: Link
 async function customersOf({ engine, shop, actor }: ActorContext, id: string) {
   const { rows } = await engine.db.execute<{
     id: string
-    first: string | null
-    last: string | null
+    first_name: string | null
+    last_name: string | null
     email: string | null
     matched_by: string
   }>(sql`
-    SELECT c.id, c.first_name AS first, c.last_name AS last, c.email, l.matched_by FROM customer_links l
+    SELECT c.id, c.first_name, c.last_name, c.email, l.matched_by FROM customer_links l
     JOIN customers c ON c.shop_id = l.shop_id AND c.id = l.customer_id
     WHERE l.shop_id = ${shop.id} AND l.notification_id = ${id} AND c.anonymised_at IS NULL
     ORDER BY c.id LIMIT 20`)
-  const isMasked = !may(actor, 'personal_data.read')
-  return rows.map(({ first, last, email, ...row }) => {
-    const name = nameOf({ first_name: first, last_name: last })
-    return { ...row, name: name || (email === null ? row.id : isMasked ? maskEmail(email) : email) }
-  })
+  return rows.map((row) => ({ id: row.id, name: shownTitle(actor, row), matched_by: row.matched_by }))
 }
 
 /** Restores the body's card tokens: the inverse of `withoutCards`, except for card numbers. */

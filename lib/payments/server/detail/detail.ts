@@ -7,7 +7,7 @@ import { AppError } from '../../../core/server/errors'
 import { maskEmail, maskFor, maskName } from '../../../core/server/search/contacts-in-text'
 import { attemptsLeft, stateNow } from '../../../checkouts/server/state'
 import { checkouts } from '../../../checkouts/server/tables'
-import { titleOf } from '../../../customers/name'
+import { shownTitle } from '../../../customers/server/listing/item'
 import { webAddressOf } from '../../../gateway/values'
 import { acquirerResultOf, type Transaction } from '../../../gateway/notifications/transaction'
 import type { PaymentDetail } from '../../detail'
@@ -95,7 +95,7 @@ async function customersOf({ engine, shop, actor }: ActorContext, uid: string) {
   const isMasked = !may(actor, 'personal_data.read')
   return rows.map((row) => {
     const email = row.email !== null && isMasked ? maskEmail(row.email) : row.email
-    return { id: row.id, name: titleOf({ ...row, email }), email }
+    return { id: row.id, name: shownTitle(actor, row), email }
   })
 }
 

@@ -4,7 +4,7 @@ import { may } from '../../../core/permissions'
 import type { ActorContext } from '../../../core/server/context'
 import { zoneOf } from '../../../core/server/shop/load'
 import { maskEmail, maskFor } from '../../../core/server/search/contacts-in-text'
-import { titleOf } from '../../../customers/name'
+import { shownTitle } from '../../../customers/server/listing/item'
 import { itemColumns, toItem } from '../../../notifications/server/reading/item'
 import { notifications } from '../../../notifications/server/tables'
 import { withMarks } from '../../../notifications/server/search/why-found'
@@ -116,7 +116,7 @@ async function linkedTo(
         customer:
           id === null
             ? null
-            : { id, name: titleOf({ id, first_name, last_name, email: shown(customer_email) }) },
+            : { id, name: shownTitle(actor, { id, first_name, last_name, email: customer_email }) },
       },
     ]),
   )
