@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, asc, desc, eq, isNull, ne, not, or, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, ne, not, or, sql } from 'drizzle-orm'
 import { may } from '../../../core/permissions'
 import { namesOf } from '../../../core/server/accounts/names'
 import type { ActorContext } from '../../../core/server/context'
@@ -22,7 +22,7 @@ export async function deliveriesOf(context: ActorContext, row: Row): Promise<Not
     .select()
     .from(notifications)
     .where(and(eq(notifications.shopId, shop.id), eq(notifications.duplicateOf, row.id)))
-    .orderBy(desc(notifications.receivedAt))
+    .orderBy(desc(notifications.receivedAt), desc(notifications.id))
     .limit(limits.deliveries)
   const again = await engine.db
     .select()
@@ -102,6 +102,7 @@ export async function transactionOf(
     .orderBy(
       desc(sql`coalesce(${notifications.transactionAt}, ${notifications.receivedAt})`),
       desc(notifications.receivedAt),
+      desc(notifications.id),
     )
     .limit(limits.transaction)
   return rows.toReversed().map((row) => toItem(row, actor))
@@ -153,7 +154,7 @@ export async function previousOf(context: ActorContext, row: Row): Promise<Notif
         sql`(${notifications.receivedAt}, ${notifications.id}) < (${row.receivedAt.toISOString()}::timestamptz, ${row.id}::uuid)`,
       ),
     )
-    .orderBy(desc(notifications.receivedAt), asc(notifications.id))
+    .orderBy(desc(notifications.receivedAt), desc(notifications.id))
     .limit(1)
   if (!found) return null
   const earlier = await shownRow(context, found)
