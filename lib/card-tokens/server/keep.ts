@@ -6,6 +6,7 @@ import type { Shop, ShopContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { learnWords } from '../../core/server/lists/words'
 import { recordset } from '../../core/server/recordset'
+import { customers } from '../../customers/server/tables'
 import { cardTokens, type CardTokenRow } from './tables'
 import { cardTokenSearchText, typoTolerantTexts } from './list'
 import type { Transaction } from '../../gateway/notifications/transaction'
@@ -81,10 +82,11 @@ export async function keepCardToken(
 export async function keepCardTokens(
   tx: Database,
   context: Context,
-  all: readonly Kept[],
+  given: readonly Kept[],
 ): Promise<{ id: string; isNew: boolean }[]> {
-  if (all.length === 0) return []
+  if (given.length === 0) return []
   const { shop } = context
+  const all = await withoutAnonymised(tx, shop.id, given)
   const rows = all.map((kept) => rowOf(context, kept))
   const inserted = await tx.execute<{ id: string }>(sql`
     INSERT INTO card_tokens (${columnList}) SELECT ${columnList} FROM ${recordset(cardTokens, rows)}
@@ -100,6 +102,27 @@ export async function keepCardTokens(
   if (found.length < all.length) throw new Error('a card token was removed while it was told of again')
   await learnWords(tx, shop.id, 'card_tokens', found.flatMap(typoTolerantTexts))
   return found.map(({ id }, at) => ({ id, isNew: id === rows[at]?.id }))
+}
+
+/**
+ * Leaves out customers who are anonymised: anonymising them again would not find what is stored for them later. Until
+ * the end of the transaction, none of the others can be anonymised.
+ */
+async function withoutAnonymised(tx: Database, shopId: string, all: readonly Kept[]): Promise<Kept[]> {
+  const ids = [...new Set(all.flatMap(({ facts }) => facts.customerId ?? []))]
+  if (ids.length === 0) return [...all]
+  const found = await tx
+    .select({ id: customers.id, anonymisedAt: customers.anonymisedAt })
+    .from(customers)
+    .where(and(eq(customers.shopId, shopId), inArray(customers.id, ids)))
+    .orderBy(customers.id)
+    .for('key share')
+  const anonymised = new Set(found.flatMap(({ id, anonymisedAt }) => (anonymisedAt === null ? [] : id)))
+  return all.map((kept) =>
+    anonymised.has(kept.facts.customerId ?? '')
+      ? { ...kept, facts: { ...kept.facts, customerId: null } }
+      : kept,
+  )
 }
 
 const markOf = ({ mark }: Pick<CardTokenRow, 'mark'>): string => mark.toString('hex')

@@ -1,0 +1,74 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { checkouts } from '../../checkouts/server/tables'
+import { anonymiseCustomer } from '../../customers/server/anonymising/anonymise'
+import { customerLinks, customers } from '../../customers/server/tables'
+import { customersOf } from '../../customers/server/testing'
+import { onEachEngine } from '../../db/testing-engines'
+import { notifications } from '../../notifications/server/tables'
+import { testOffice } from '../../testing/office'
+import { cardTokens } from './tables'
+import { keepOf, newToken } from './testing'
+
+onEachEngine('card tokens that notifications bring again', (kind) => {
+  const office = testOffice(kind)
+  beforeEach(() => office.clear(cardTokens, checkouts, customerLinks, customers, notifications))
+
+  const here = () => customersOf(office)
+  const kept = () => office.engine.db.select().from(cardTokens).where(office.whereShop(cardTokens))
+  const made = (token: string, uid: string) => ({
+    uid,
+    type: 'tokenization',
+    credit_card: { token, last_4: '0000', holder: 'Maria Keller' },
+  })
+
+  describe('for an anonymised customer', () => {
+    const anonymised = async () => {
+      const [id = ''] = await here().insert({ email: 'maria@reader.example' })
+      await anonymiseCustomer(office.context, id)
+      return id
+    }
+
+    it('are not linked to them by a checkout', async () => {
+      const customerId = await anonymised()
+      const checkoutId = crypto.randomUUID()
+      await office.engine.db.insert(checkouts).values({
+        shopId: office.context.shop.id,
+        id: checkoutId,
+        token: 'payment-token-1',
+        request: {
+          transaction_type: 'tokenization',
+          order: { amount: 500, currency: 'EUR', description: 'x' },
+        },
+        transactionType: 'tokenization',
+        amount: 500,
+        currency: 'EUR',
+        description: 'x',
+        customerId,
+        expiresAt: new Date(),
+        state: 'open',
+        stateAt: new Date(),
+        createdAt: new Date(),
+        createdBy: office.context.actor.userId,
+        search: '',
+      })
+      const transaction = { ...made(newToken(), 'late-1'), customer: { email: 'new@reader.example' } }
+      await here().notify({ ...transaction, additional_data: { vendor: { token: 'payment-token-1' } } })
+      expect(await kept()).toMatchObject([{ checkoutId, customerId: null }])
+    })
+
+    it('are not stored for them, directly or by a pasted token', async () => {
+      const customerId = await anonymised()
+      const [other = ''] = await here().insert({ email: 'other@reader.example' })
+      const shop = await office.insertShop(`shop-${crypto.randomUUID()}`)
+      await keepOf(office.context, {}, { customerId })
+      await keepOf(office.context, {}, { customerId: other })
+      // The other shop has not anonymised its customer of this ID.
+      await keepOf({ ...office.context, shop }, {}, { customerId })
+      const ids = async (where = office.whereShop(cardTokens)) =>
+        (await office.engine.db.select().from(cardTokens).where(where)).map((row) => row.customerId)
+      expect(new Set(await ids())).toEqual(new Set([null, other]))
+      expect(await ids(eq(cardTokens.shopId, shop.id))).toEqual([customerId])
+    })
+  })
+})
