@@ -62,7 +62,7 @@ function useAddress(): Adapter {
       const address = `${pathname}${renderQueryString(search)}${location.hash}`
       if (mode === 'push') history.pushState(null, '', address)
       else history.replaceState(null, '', address)
-      // Not before: a browser that counts too many calls throws.
+      // After the call, because a browser that limits such calls may throw an error.
       changes = [...earlier, search.toString()]
       if (scroll) window.scrollTo(0, 0)
     },

@@ -8,7 +8,7 @@ import { onEachEngine } from '../../db/testing-engines'
 import { notifications } from '../../notifications/server/tables'
 import { testOffice } from '../../testing/office'
 import { cardTokens } from './tables'
-import { keepOf, newToken } from './testing'
+import { insertCheckout, keepOf, newToken } from './testing'
 
 onEachEngine('card tokens that notifications bring again', (kind) => {
   const office = testOffice(kind)
@@ -31,27 +31,11 @@ onEachEngine('card tokens that notifications bring again', (kind) => {
 
     it('are not linked to them by a checkout', async () => {
       const customerId = await anonymised()
-      const checkoutId = crypto.randomUUID()
-      await office.engine.db.insert(checkouts).values({
-        shopId: office.context.shop.id,
-        id: checkoutId,
-        token: 'payment-token-1',
-        request: {
-          transaction_type: 'tokenization',
-          order: { amount: 500, currency: 'EUR', description: 'x' },
-        },
-        transactionType: 'tokenization',
-        amount: 500,
-        currency: 'EUR',
-        description: 'x',
-        customerId,
-        expiresAt: new Date(),
-        state: 'open',
-        stateAt: new Date(),
-        createdAt: new Date(),
-        createdBy: office.context.actor.userId,
-        search: '',
-      })
+      const checkoutId = await insertCheckout(
+        office.context,
+        { transaction_type: 'tokenization' },
+        { customerId, token: 'payment-token-1' },
+      )
       const transaction = { ...made(newToken(), 'late-1'), customer: { email: 'new@reader.example' } }
       await here().notify({ ...transaction, additional_data: { vendor: { token: 'payment-token-1' } } })
       expect(await kept()).toMatchObject([{ checkoutId, customerId: null }])

@@ -12,7 +12,7 @@ import { keepFromTransaction } from './keep-notified'
 import { removeCardToken, removeCardTokensOf } from './remove'
 import { revealCardToken } from './detail'
 import { cardTokens } from './tables'
-import { keepOf, newToken, rowsAsText, tokenization } from './testing'
+import { insertCheckout, keepOf, newToken, rowsAsText, tokenization } from './testing'
 
 describe.each(testEngines)('card tokens that are kept, on $kind', ({ kind, isAvailable }) => {
   describe.skipIf(!isAvailable)('sealed', () => {
@@ -135,30 +135,8 @@ describe.each(testEngines)('card tokens that are kept, on $kind', ({ kind, isAva
           ...more,
         }),
       )
-    const insertCheckout = async (request: object, customerId: string | null = null) => {
-      const id = crypto.randomUUID()
-      await office.engine.db.insert(checkouts).values({
-        shopId: office.context.shop.id,
-        id,
-        request: {
-          transaction_type: 'payment',
-          order: { amount: 1, currency: 'EUR', description: 'x' },
-          ...request,
-        } as never,
-        transactionType: 'payment',
-        amount: 1,
-        currency: 'EUR',
-        description: 'x',
-        customerId,
-        expiresAt: new Date(),
-        state: 'open',
-        stateAt: new Date(),
-        createdAt: new Date(),
-        createdBy: office.context.actor.userId,
-        search: '',
-      })
-      return id
-    }
+    const checkoutOf = (request: object, customerId: string | null = null) =>
+      insertCheckout(office.context, request, { customerId })
 
     it('are stored from a tokenization, with the facts of the card', async () => {
       const transaction = tokenization()
@@ -191,9 +169,9 @@ describe.each(testEngines)('card tokens that are kept, on $kind', ({ kind, isAva
       expect(
         await keepNotified(tokenization({}, { ...payment, additional_data: { contract: ['recurring'] } })),
       ).not.toBeNull()
-      const plain = await insertCheckout({})
+      const plain = await checkoutOf({})
       expect(await keepNotified(tokenization({}, payment), { checkoutId: plain })).toBeNull()
-      const consented = await insertCheckout({ settings: { save_card_toggle: { customer_contract: true } } })
+      const consented = await checkoutOf({ settings: { save_card_toggle: { customer_contract: true } } })
       expect(await keepNotified(tokenization({}, payment), { checkoutId: consented })).not.toBeNull()
     })
 
@@ -221,7 +199,7 @@ describe.each(testEngines)('card tokens that are kept, on $kind', ({ kind, isAva
         { email: 'maria@reader.example' },
         { email: 'other@reader.example' },
       )
-      const checkoutId = await insertCheckout({}, other)
+      const checkoutId = await checkoutOf({}, other)
       const customerOf = async (more: object) => {
         const id = await keepNotified(tokenization(), more)
         const [row] = await office.engine.db

@@ -1,6 +1,7 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
-import type { ShopContext } from '../../core/server/context'
+import { checkouts } from '../../checkouts/server/tables'
+import type { ActorContext, ShopContext } from '../../core/server/context'
 import type { Transaction } from '../../gateway/notifications/transaction'
 import { cardFactsOf, keepCardToken } from './keep'
 
@@ -51,6 +52,36 @@ export async function keepOf(
       source: 'notification',
     }),
   )
+  return id
+}
+
+/** Stores a checkout with this request. Returns its ID. */
+export async function insertCheckout(
+  { engine, shop, actor }: ActorContext,
+  request: object,
+  more: { customerId?: string | null; token?: string } = {},
+): Promise<string> {
+  const id = crypto.randomUUID()
+  await engine.db.insert(checkouts).values({
+    shopId: shop.id,
+    id,
+    request: {
+      transaction_type: 'payment',
+      order: { amount: 1, currency: 'EUR', description: 'x' },
+      ...request,
+    } as never,
+    transactionType: 'payment',
+    amount: 1,
+    currency: 'EUR',
+    description: 'x',
+    expiresAt: new Date(),
+    state: 'open',
+    stateAt: new Date(),
+    createdAt: new Date(),
+    createdBy: actor.userId,
+    search: '',
+    ...more,
+  })
   return id
 }
 

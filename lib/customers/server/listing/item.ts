@@ -87,7 +87,7 @@ export function toItem(row: ItemRow, rights: Rights): CustomerItem {
   }
 }
 
-/** Returns a customer's name as somebody with these rights may see it; empty if there is none. */
+/** Returns the customer's name, or an empty text. Contacts in it are masked for people without `personal_data.read`. */
 export const shownName = (rights: Rights, customer: Pick<Named, 'first_name' | 'last_name'>): string =>
   isMasked(rights) ? masks.none(nameOf(customer)) : nameOf(customer)
 
