@@ -5,8 +5,10 @@ import { anonymiseCustomer } from '../../customers/server/anonymising/anonymise'
 import { customerLinks, customers } from '../../customers/server/tables'
 import { customersOf } from '../../customers/server/testing'
 import { onEachEngine } from '../../db/testing-engines'
+import { keepNotifiedCard } from '../../notifications/server/redaction/keep-card'
 import { notifications } from '../../notifications/server/tables'
 import { testOffice } from '../../testing/office'
+import { removeCardToken } from './remove'
 import { cardTokens } from './tables'
 import { insertCheckout, keepOf, newToken } from './testing'
 
@@ -20,6 +22,51 @@ onEachEngine('card tokens that notifications bring again', (kind) => {
     uid,
     type: 'tokenization',
     credit_card: { token, last_4: '0000', holder: 'Maria Keller' },
+  })
+
+  describe('after someone removed them', () => {
+    const removeAll = async () => {
+      for (const { id } of await kept()) await removeCardToken(office.context, id)
+    }
+
+    it('stay removed where the gateway delivers the same notification with other bytes', async () => {
+      const card = made(newToken(), 'again-1')
+      await here().notify(card)
+      await removeAll()
+      await here().notify({ ...card, message: 'delivered again' })
+      expect(await kept()).toEqual([])
+      // Retention removes the first notification, not what is known of the transaction.
+      await office.clear(notifications)
+      await here().notify({ ...card, message: 'delivered once more' })
+      expect(await kept()).toEqual([])
+    })
+
+    it('stay removed with an anonymised customer, whose notification comes again without them', async () => {
+      const [maria = ''] = await here().insert({ email: 'maria@reader.example' })
+      const card = made(newToken(), 'again-3')
+      await here().notify({ ...card, customer: { email: 'maria@reader.example' } })
+      await anonymiseCustomer(office.context, maria)
+      expect(await kept()).toEqual([])
+      await here().notify(card)
+      await office.clear(notifications)
+      await here().notify(card)
+      expect(await kept()).toEqual([])
+    })
+
+    it('are kept again from a later transaction, or if a person asks', async () => {
+      const token = newToken()
+      await here().notify(made(token, 'again-4'))
+      await removeAll()
+      await here().notify(made(token, 'later-4'))
+      expect(await kept()).toMatchObject([{ uid: 'later-4' }])
+      await removeAll()
+      const id = await here().notify({ ...made(token, 'again-4'), message: 'delivered again' })
+      expect(await kept()).toEqual([])
+      await keepNotifiedCard(office.context, id)
+      expect(await kept()).toMatchObject([{ uid: 'again-4' }])
+      await here().notify({ ...made(token, 'again-4'), additional_data: { contract: ['recurring'] } })
+      expect(await kept()).toMatchObject([{ contracts: ['recurring'] }])
+    })
   })
 
   describe('for an anonymised customer', () => {

@@ -46,7 +46,10 @@ type Kept = {
 
 /** Seal context: a sealed token copied to another row cannot be unsealed. */
 export const cardTokenContext = (shopId: string, id: string): string => `card_token:${shopId}:${id}`
-const markContext = (shopId: string): string => `card_token:${shopId}`
+
+/** Returns the keyed hash of a token, which finds it without unsealing any. */
+export const markOfToken = ({ engine, shop }: Context, token: string): Buffer =>
+  engine.sealer.mark(token, `card_token:${shop.id}`)
 
 /** For shorter tokens, the last characters would reveal too much. */
 const [endLength, shortestWithEnd] = [4, 16]
@@ -127,14 +130,15 @@ async function withoutAnonymised(tx: Database, shopId: string, all: readonly Kep
 
 const markOf = ({ mark }: Pick<CardTokenRow, 'mark'>): string => mark.toString('hex')
 
-function rowOf({ shop, engine }: Context, kept: Kept): CardTokenRow {
+function rowOf(context: Context, kept: Kept): CardTokenRow {
+  const { shop, engine } = context
   const id = uuidv7()
   const facts = mergedFacts(unknown, kept.facts)
   return {
     shopId: shop.id,
     id,
     tokenSealed: engine.sealer.seal(kept.token, cardTokenContext(shop.id, id)),
-    mark: engine.sealer.mark(kept.token, markContext(shop.id)),
+    mark: markOfToken(context, kept.token),
     tokenEnd: kept.token.length < shortestWithEnd ? '' : kept.token.slice(-endLength),
     ...facts,
     contracts: [...new Set(kept.contracts)],
@@ -193,12 +197,12 @@ const assignments = sql.raw(
     .join(', '),
 )
 
-export async function findCardTokenId({ engine, shop }: Context, token: string): Promise<string | null> {
-  const mark = engine.sealer.mark(token, markContext(shop.id))
+export async function findCardTokenId(context: Context, token: string): Promise<string | null> {
+  const { engine, shop } = context
   const [row] = await engine.db
     .select({ id: cardTokens.id })
     .from(cardTokens)
-    .where(and(eq(cardTokens.shopId, shop.id), eq(cardTokens.mark, mark)))
+    .where(and(eq(cardTokens.shopId, shop.id), eq(cardTokens.mark, markOfToken(context, token))))
   return row?.id ?? null
 }
 

@@ -10,7 +10,10 @@ import { publishLiveEvent } from '../../core/server/live'
 import { qualified } from '../../core/server/qualified'
 import { cardTokens } from './tables'
 import { cardTokenDetail } from './detail'
+import { rememberRemoved } from './removed'
 import { typoTolerantTexts, cardTokenSource } from './list'
+
+const returned = { mark: cardTokens.mark, holder: cardTokens.holder, email: cardTokens.email }
 
 /**
  * Deletes a card token and returns its last state. The gateway keeps the token: anyone who has it can still charge the
@@ -24,8 +27,9 @@ export async function removeCardToken(context: ActorContext, id: string): Promis
     const [removed] = await tx
       .delete(cardTokens)
       .where(and(eq(cardTokens.shopId, shop.id), eq(cardTokens.id, id)))
-      .returning({ holder: cardTokens.holder, email: cardTokens.email })
+      .returning(returned)
     if (!removed) throw new AppError('not_found')
+    await rememberRemoved(tx, shop.id, [removed])
     await recordActivity(tx, context, { action: 'card_token.removed', subject: id })
     await forgetWords(tx, shop.id, cardTokenSource, typoTolerantTexts(removed))
   })
@@ -56,7 +60,8 @@ export async function removeCardTokensOf(
         or(inArray(cardTokens.customerId, customerIds), whereEmail, whereOfCustomers),
       ),
     )
-    .returning({ holder: cardTokens.holder, email: cardTokens.email })
+    .returning(returned)
+  await rememberRemoved(tx, shopId, removed)
   await forgetWords(tx, shopId, cardTokenSource, removed.flatMap(typoTolerantTexts))
   return removed.length
 }

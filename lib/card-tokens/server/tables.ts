@@ -55,3 +55,15 @@ export const cardTokens = pgTable(
   ],
 )
 export type CardTokenRow = typeof cardTokens.$inferSelect
+
+/** Card tokens that someone removed. Notifications of before do not bring them back. */
+export const removedCardTokens = pgTable(
+  'removed_card_tokens',
+  {
+    shopId: shopColumn(),
+    /** As in `card_tokens`. */
+    mark: bytea('mark').notNull(),
+    removedAt: instant('removed_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.shopId, table.mark] })],
+)

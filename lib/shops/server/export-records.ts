@@ -48,6 +48,7 @@ export const leftOutTables = [
   'blankings',
   'idempotency_keys',
   'dismissed_steps',
+  'removed_card_tokens', // Hashes.
   'activity_seals', // Hashes, which only the command verify-activity reads.
   'shop_logos', // A picture that the merchant gave.
 ] as const
