@@ -8,7 +8,7 @@ import { pageTranslator, titled } from '@/lib/core/server/i18n/page'
 import { withWords } from '@/lib/core/server/i18n/words'
 import { requestsPerMinute } from '@/lib/core/server/api-tokens/limits'
 import { accountPageContext } from '@/lib/core/server/auth/access'
-import { code, indexedParts } from './shown'
+import { code, indexedParts } from '@/components/api-reference/shown'
 
 export const generateMetadata = titled('apiReference', (t) => t('title'))
 

@@ -1,7 +1,7 @@
 import { Link2Off } from 'lucide-react'
 import { payerTranslator } from '@/lib/core/i18n/payer-messages'
-import { Notice } from './payer/notice'
-import { PayerShell } from './payer/shell'
+import { Notice } from '@/components/sandbox/payer/notice'
+import { PayerShell } from '@/components/sandbox/payer/shell'
 
 /** In English, because an unknown address has no language. */
 export default function SandboxNotFound() {

@@ -37,6 +37,7 @@ const LIBRARIES = [
   'door',
   'gateway',
   'keys',
+  'pages',
   'sandbox',
   'start',
   'testing',
@@ -142,9 +143,19 @@ const DIRECTIONS = {
     may: ['sandbox', 'db', 'core', 'gateway'],
     why: 'lib/sandbox and the features meet only over HTTP',
   },
+  'payer pages': {
+    may: ['payer pages', 'ui', 'shared', 'core/client', 'sandbox', ...DESCRIPTIONS],
+    why: 'components/sandbox draws the pages that payers see, from what lib/sandbox answers, and knows no feature',
+  },
+  pages: {
+    may: ['pages', 'ui', 'shared', 'core/client', 'core/server', ...DESCRIPTIONS],
+    why: 'lib/pages is what pages of app/ share, and knows no feature',
+  },
   app: {
     may: [
       'app',
+      'pages',
+      'payer pages',
       'ui',
       'shared',
       'feature',
@@ -198,6 +209,7 @@ function libraryPart(path) {
  */
 function componentPart(folder, inFolder) {
   if (folder === 'ui') return { part: 'ui', folder }
+  if (folder === 'sandbox') return { part: 'payer pages', folder }
   const shared = SHARED.includes(folder) || !inFolder
   return { part: shared ? 'shared' : 'feature', folder }
 }

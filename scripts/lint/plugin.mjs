@@ -36,6 +36,24 @@ function dependencyDirections(context) {
   }
 }
 
+/** The modules that Next.js reads in `app/`. */
+const routeFile =
+  /\/(?:page|layout|template|loading|error|global-error|not-found|forbidden|unauthorized|default|route)\.tsx?$/
+
+/** @param {Context} context */
+function routesOnly(context) {
+  const path = pathOf(context)
+  if (!path.startsWith('app/') || routeFile.test(path)) return {}
+  return {
+    /** @param {Node} node */
+    Program: (node) =>
+      context.report({
+        node,
+        message: `${path} is no route: what a page draws belongs to components/, what pages share to lib/pages.`,
+      }),
+  }
+}
+
 /**
  * `href="#add"` is an anchor, not a colour.
  * @param {Node} node
@@ -119,6 +137,7 @@ export default {
     'dependency-directions': { create: dependencyDirections },
     'no-raw-colours': { create: noRawColours },
     'no-physical-sides': { create: noPhysicalSides },
+    'routes-only': { create: routesOnly },
     'qualified-sub-queries': { create: qualifiedSubQueries },
   },
 }

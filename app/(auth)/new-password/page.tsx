@@ -8,7 +8,7 @@ import { withWords } from '@/lib/core/server/i18n/words'
 import { withReturnAddress } from '@/lib/core/server/auth/access'
 import { signedIn } from '@/lib/core/server/auth/actor'
 import { pageQuery } from '@/lib/core/server/auth/visit'
-import { ownPath } from '../sign-in/own-path'
+import { ownPath } from '@/lib/core/account/own-path'
 
 export const generateMetadata = titled('account', (t) => t('newPasswordTitle'))
 

@@ -10,7 +10,7 @@ import { titled } from '@/lib/core/server/i18n/page'
 import { withWords } from '@/lib/core/server/i18n/words'
 import { accountPageContext } from '@/lib/core/server/auth/access'
 import { pageQuery } from '@/lib/core/server/auth/visit'
-import { ownPath } from '../sign-in/own-path'
+import { ownPath } from '@/lib/core/account/own-path'
 
 export const generateMetadata = titled('account', (t) => t('factorNeededTitle'))
 

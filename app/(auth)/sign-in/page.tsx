@@ -10,7 +10,7 @@ import { isLocalSignInOn } from '@/lib/core/server/auth/local-sign-in'
 import { config } from '@/lib/core/server/config/config'
 import { withWords } from '@/lib/core/server/i18n/words'
 import { pageQuery } from '@/lib/core/server/auth/visit'
-import { ownPath } from './own-path'
+import { ownPath } from '@/lib/core/account/own-path'
 
 export const generateMetadata = titled('auth', (t) => t('signIn'))
 

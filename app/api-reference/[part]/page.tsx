@@ -5,21 +5,22 @@ import { OperationCard } from '@/components/api-reference/operation-card'
 import { Link } from '@/components/ui/link'
 import { PageTitle } from '@/components/ui/page-title'
 import { pageTranslator } from '@/lib/core/server/i18n/page'
+import { config } from '@/lib/core/server/config/config'
 import { withWords } from '@/lib/core/server/i18n/words'
 import { accountPageContext } from '@/lib/core/server/auth/access'
-import { shownPart } from '../shown'
+import { shownPart } from '@/components/api-reference/shown'
 
 type Props = PageProps<'/api-reference/[part]'>
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const part = shownPart((await params).part)
+  const part = shownPart((await params).part, config.get().appUrl)
   const title = (await pageTranslator('apiReference'))('title')
   return { title: part ? `${part.title} · ${title}` : title }
 }
 
 async function Page({ params }: Props) {
   const { person } = await accountPageContext()
-  const part = shownPart((await params).part)
+  const part = shownPart((await params).part, config.get().appUrl)
   if (!part) notFound()
   const t = await pageTranslator('apiReference')
   return (

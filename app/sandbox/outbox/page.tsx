@@ -1,12 +1,17 @@
 import { connection } from 'next/server'
+import { config } from '@/lib/core/server/config/config'
+import { AppError } from '@/lib/core/server/errors'
+import { authorise } from '@/lib/core/server/auth/access'
+import { signedIn } from '@/lib/core/server/auth/actor'
+import { correlatedLog } from '@/lib/core/server/log/log'
+import { sandboxShop } from '@/lib/core/server/shop/load'
 import { pageTranslator, titled } from '@/lib/core/server/i18n/page'
 import { withWords } from '@/lib/core/server/i18n/words'
 import { pageQuery } from '@/lib/core/server/auth/visit'
 import { outbox } from '@/lib/sandbox/mails/mails'
-import { PayerShell } from '../payer/shell'
-import { MailList } from './mail-list'
-import { outboxShop } from './reader'
-import { OutboxSignIn } from './sign-in'
+import { PayerShell } from '@/components/sandbox/payer/shell'
+import { MailList } from '@/components/sandbox/outbox/mail-list'
+import { OutboxSignIn } from '@/components/sandbox/outbox/sign-in'
 import { PageTitle } from '@/components/ui/page-title'
 
 export const generateMetadata = titled('sandbox.outbox', (t) => t('title'))
@@ -29,3 +34,20 @@ async function OutboxPage() {
 }
 
 export default withWords(OutboxPage, 'sandbox/outbox/page')
+
+/**
+ * Returns the sandbox shop whose e-mails this visitor may read: the visitor must be signed in to the back office and
+ * may see personal data there. Null for everyone else, and if there is no back office.
+ */
+async function outboxShop(): Promise<number | null> {
+  if (config.get().sandbox?.isAlone) return null
+  const person = await signedIn()
+  if (!person) return null
+  try {
+    const { shop } = await authorise(person, sandboxShop, 'personal_data.read', correlatedLog())
+    return shop.gatewayShopId
+  } catch (error) {
+    if (error instanceof AppError) return null
+    throw error
+  }
+}

@@ -8,9 +8,9 @@ import { pageContext } from '@/lib/core/server/auth/access'
 import { config } from '@/lib/core/server/config/config'
 import { gatewayHealthOf } from '@/lib/gateway/client/health'
 import { gatewayHealthOptions } from '@/lib/shops/client'
-import { answer, Prefetched } from './prefetched'
+import { answer, Prefetched } from '@/lib/pages/prefetched'
 import { pageTranslator } from '@/lib/core/server/i18n/page'
-import { tabOf } from './tab'
+import { tabOf } from '@/lib/pages/tab'
 // Every page loads error.tsx, which would be a script of its own.
 // oxlint-disable-next-line import/no-unassigned-import -- Next draws it
 import './error'

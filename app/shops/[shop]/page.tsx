@@ -9,7 +9,7 @@ import { notificationListQuery } from '@/lib/notifications/schema'
 import { statisticsQuery } from '@/lib/overview/schema'
 import { mayInShop } from '@/lib/core/permissions'
 import { pageTranslator } from '@/lib/core/server/i18n/page'
-import { tabOf } from './tab'
+import { tabOf } from '@/lib/pages/tab'
 import { alertsOptions } from '@/lib/alerts/client'
 import { getQueryClient } from '@/lib/core/client/client'
 import {

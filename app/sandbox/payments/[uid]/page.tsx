@@ -8,12 +8,12 @@ import { payerTranslator } from '@/lib/core/i18n/payer-messages'
 import { pageQuery } from '@/lib/core/server/auth/visit'
 import { price } from '@/lib/sandbox/price'
 import { type ResultView, resultView } from '@/lib/sandbox/transactions/result'
-import { Notice } from '../../payer/notice'
-import { PayerShell } from '../../payer/shell'
-import { AutoReturn } from './auto-return'
-import { Details } from './details'
-import { NextSteps } from './next-steps'
-import { type Outcome, outcomeOf } from './outcome'
+import { Notice } from '@/components/sandbox/payer/notice'
+import { PayerShell } from '@/components/sandbox/payer/shell'
+import { AutoReturn } from '@/components/sandbox/payment/auto-return'
+import { Details } from '@/components/sandbox/payment/details'
+import { NextSteps } from '@/components/sandbox/payment/next-steps'
+import { type Outcome, outcomeOf } from '@/components/sandbox/payment/outcome'
 
 const load = cache((uid: string) => pageQuery(() => resultView(uid)))
 

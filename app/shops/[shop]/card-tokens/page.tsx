@@ -2,7 +2,7 @@ import { CardTokensPage } from '@/components/card-tokens/card-tokens-page'
 import { cardTokenListOptions, cardTokenListParams, onePerCard } from '@/lib/card-tokens/client'
 import { cardTokenListQuery } from '@/lib/card-tokens/schema'
 import { listCardTokens } from '@/lib/card-tokens/server/list'
-import { listPage } from '../prefetched'
+import { listPage } from '@/lib/pages/prefetched'
 import { titled } from '@/lib/core/server/i18n/page'
 import { withWords } from '@/lib/core/server/i18n/words'
 

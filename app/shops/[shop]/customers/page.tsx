@@ -4,7 +4,7 @@ import { withWords } from '@/lib/core/server/i18n/words'
 import { customerListOptions, customerListParams } from '@/lib/customers/client'
 import { customerListQuery } from '@/lib/customers/schema'
 import { listCustomers } from '@/lib/customers/server/listing/list'
-import { listPage } from '../prefetched'
+import { listPage } from '@/lib/pages/prefetched'
 
 export const generateMetadata = titled('customers', (t) => t('title'))
 

@@ -6,7 +6,7 @@ import { copyListOptions, jobListOptions, jobListParams } from '@/lib/jobs/clien
 import { jobListQuery } from '@/lib/jobs/schema'
 import { listJobs } from '@/lib/jobs/server/answer'
 import { listCopies } from '@/lib/jobs/server/copies'
-import { answer, listAnswer, Prefetched } from '../prefetched'
+import { answer, listAnswer, Prefetched } from '@/lib/pages/prefetched'
 
 export const generateMetadata = titled('jobs', (t) => t('title'))
 

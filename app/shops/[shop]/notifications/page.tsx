@@ -12,7 +12,7 @@ import {
 import { notificationListQuery } from '@/lib/notifications/schema'
 import { listNotifications } from '@/lib/notifications/server/reading/list'
 import { describeShop } from '@/lib/shops/server/describe'
-import { answer, listAnswer, Prefetched } from '../prefetched'
+import { answer, listAnswer, Prefetched } from '@/lib/pages/prefetched'
 
 export const generateMetadata = titled('notifications', (t) => t('title'))
 

@@ -5,7 +5,7 @@ import { paymentListOptions, paymentListParams } from '@/lib/payments/client'
 import { paymentListQuery } from '@/lib/payments/list'
 import { listPayments } from '@/lib/payments/server/listing/list'
 import { describeShop } from '@/lib/shops/server/describe'
-import { listPage } from '../prefetched'
+import { listPage } from '@/lib/pages/prefetched'
 
 export const generateMetadata = titled('paymentList', (t) => t('title'))
 

@@ -5,7 +5,7 @@ import { productListOptions, productListParams } from '@/lib/products/client'
 import { productListQuery } from '@/lib/products/schema'
 import { copyTargets } from '@/lib/products/server/copying/copy'
 import { listProducts } from '@/lib/products/server/listing/list'
-import { listPage } from '../prefetched'
+import { listPage } from '@/lib/pages/prefetched'
 
 export const generateMetadata = titled('products', (t) => t('title'))
 

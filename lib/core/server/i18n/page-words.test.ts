@@ -81,7 +81,7 @@ const groupsOf = (word: string): string[] =>
 const ofFrame = wordsOf(everythingIn(files.filter((file) => /^app\/(.*\/)?(layout|error)\.tsx$/.test(file))))
 const pages = files
   .filter((file) => /^app\/(.*\/)?(page|not-found|forbidden)\.tsx$/.test(file))
-  // Payer pages have messages of their own (app/sandbox/payer/shell.tsx).
+  // Payer pages have messages of their own (components/sandbox/payer/shell.tsx).
   .filter((file) => !/<PayerShell [^>]*isInteractive/.test(textOf(file)))
   .map((file) => ({
     file,

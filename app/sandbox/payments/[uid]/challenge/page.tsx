@@ -9,9 +9,9 @@ import { payerTranslator } from '@/lib/core/i18n/payer-messages'
 import { pageQuery } from '@/lib/core/server/auth/visit'
 import { price } from '@/lib/sandbox/price'
 import { challengeView } from '@/lib/sandbox/transactions/challenge'
-import { OrderHead } from '../../../payer/order-head'
-import { PayerShell } from '../../../payer/shell'
-import { ChallengeForm } from './challenge-form'
+import { OrderHead } from '@/components/sandbox/payer/order-head'
+import { PayerShell } from '@/components/sandbox/payer/shell'
+import { ChallengeForm } from '@/components/sandbox/payment/challenge-form'
 
 const load = cache((uid: string) => pageQuery(() => challengeView(uid)))
 

@@ -1,5 +1,5 @@
 import { CreditCard } from 'lucide-react'
-import { UnknownRecord } from '../../record-states'
+import { UnknownRecord } from '@/lib/pages/record-states'
 
 export default function UnknownCardToken() {
   return <UnknownRecord kind="cardTokens" icon={CreditCard} />

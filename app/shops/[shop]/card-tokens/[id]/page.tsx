@@ -3,7 +3,7 @@ import { titled } from '@/lib/core/server/i18n/page'
 import { cardTokenDetailOptions } from '@/lib/card-tokens/client'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { cardTokenDetail } from '@/lib/card-tokens/server/detail'
-import { answer, Prefetched } from '../../prefetched'
+import { answer, Prefetched } from '@/lib/pages/prefetched'
 import { withWords } from '@/lib/core/server/i18n/words'
 
 export const generateMetadata = titled('cardTokens', (t) => t('title'))

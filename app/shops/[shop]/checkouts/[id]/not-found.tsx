@@ -1,5 +1,5 @@
 import { SearchX } from 'lucide-react'
-import { UnknownRecord } from '../../record-states'
+import { UnknownRecord } from '@/lib/pages/record-states'
 
 /** Shown for an ID that no checkout of this shop has. The gateway cannot be asked for others. */
 export default function UnknownCheckout() {

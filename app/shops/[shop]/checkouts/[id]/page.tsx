@@ -10,7 +10,7 @@ import { pageTranslator } from '@/lib/core/server/i18n/page'
 import { withWords } from '@/lib/core/server/i18n/words'
 import { AppError } from '@/lib/core/server/errors'
 import { isWebAddress } from '@/lib/products/link-state'
-import { recordPage, titleOf } from '../../record-page'
+import { recordPage, titleOf } from '@/lib/pages/record'
 
 type Props = PageProps<'/shops/[shop]/checkouts/[id]'>
 

@@ -1,5 +1,5 @@
 import { UserRoundSearch } from 'lucide-react'
-import { UnknownRecord } from '../../record-states'
+import { UnknownRecord } from '@/lib/pages/record-states'
 
 export default function UnknownCustomer() {
   return <UnknownRecord kind="customers" icon={UserRoundSearch} />

@@ -1,6 +1,6 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
-import { UnavailableRecord } from '../../record-states'
+import { UnavailableRecord } from '@/lib/pages/record-states'
 import { CustomerPage } from '@/components/customers/page/customer-page'
 import { getQueryClient } from '@/lib/core/client/client'
 import { pageTranslator } from '@/lib/core/server/i18n/page'
@@ -12,7 +12,7 @@ import { titleOf as customerTitle } from '@/lib/customers/name'
 import { timelineQuery } from '@/lib/customers/schema'
 import { readCustomer } from '@/lib/customers/server/reading/read'
 import { customerTimeline } from '@/lib/customers/server/reading/timeline'
-import { prefetchRecord, recordPage, titleOf } from '../../record-page'
+import { prefetchRecord, recordPage, titleOf } from '@/lib/pages/record'
 
 type Props = PageProps<'/shops/[shop]/customers/[id]'>
 

@@ -1,5 +1,5 @@
 import { ListChecks } from 'lucide-react'
-import { UnknownRecord } from '../../record-states'
+import { UnknownRecord } from '@/lib/pages/record-states'
 
 export default function UnknownJob() {
   return <UnknownRecord kind="jobs" icon={ListChecks} />

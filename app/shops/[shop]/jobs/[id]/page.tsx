@@ -5,7 +5,7 @@ import { jobDetailOptions, jobRowsOptions } from '@/lib/jobs/client'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { readJob } from '@/lib/jobs/server/answer'
 import { listJobRows } from '@/lib/jobs/server/list-rows'
-import { answer, Prefetched } from '../../prefetched'
+import { answer, Prefetched } from '@/lib/pages/prefetched'
 import { withWords } from '@/lib/core/server/i18n/words'
 
 export const generateMetadata = titled('jobs', (t) => t('job'))

@@ -1,5 +1,5 @@
 import { SearchX } from 'lucide-react'
-import { UnknownRecord } from '../../record-states'
+import { UnknownRecord } from '@/lib/pages/record-states'
 
 export default function UnknownNotification() {
   return <UnknownRecord kind="notifications" icon={SearchX} />

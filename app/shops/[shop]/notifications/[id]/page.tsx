@@ -9,8 +9,8 @@ import type { NotificationDetail } from '@/lib/notifications/schema'
 import { readNotificationDetail } from '@/lib/notifications/server/reading/read'
 import { statusWords } from '@/lib/notifications/status'
 import { describeShop } from '@/lib/shops/server/describe'
-import { answer, Prefetched } from '../../prefetched'
-import { recordPage, titleOf } from '../../record-page'
+import { answer, Prefetched } from '@/lib/pages/prefetched'
+import { recordPage, titleOf } from '@/lib/pages/record'
 
 type Props = PageProps<'/shops/[shop]/notifications/[id]'>
 

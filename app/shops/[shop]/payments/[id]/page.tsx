@@ -6,8 +6,8 @@ import { withWords } from '@/lib/core/server/i18n/words'
 import { minorUnitExponent } from '@/lib/gateway/minor-units'
 import { paymentDetailOptions } from '@/lib/payments/client'
 import { readPaymentDetail } from '@/lib/payments/server/detail/detail'
-import { answer, Prefetched } from '../../prefetched'
-import { recordPage, titleOf } from '../../record-page'
+import { answer, Prefetched } from '@/lib/pages/prefetched'
+import { recordPage, titleOf } from '@/lib/pages/record'
 
 type Props = PageProps<'/shops/[shop]/payments/[id]'>
 

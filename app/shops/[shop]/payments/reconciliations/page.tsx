@@ -5,7 +5,7 @@ import { pageContext } from '@/lib/core/server/auth/access'
 import { reconciliationListQuery } from '@/lib/payments/reconciliation'
 import { reconciliationListOptions } from '@/lib/payments/reconciliation-client'
 import { listReconciliations } from '@/lib/payments/server/reconciliation/read'
-import { answer, Prefetched } from '../../prefetched'
+import { answer, Prefetched } from '@/lib/pages/prefetched'
 
 export const generateMetadata = titled('reconciliation', (t) => t('title'))
 

@@ -1,5 +1,5 @@
 import { PackageSearch } from 'lucide-react'
-import { UnknownRecord } from '../../record-states'
+import { UnknownRecord } from '@/lib/pages/record-states'
 
 export default function UnknownProduct() {
   return <UnknownRecord kind="products" icon={PackageSearch} />

@@ -2,7 +2,7 @@ import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { QrStub } from '@/components/counterfoil/qr-stub'
 import { ProductPage } from '@/components/products/page/product-page'
-import { UnavailableRecord } from '../../record-states'
+import { UnavailableRecord } from '@/lib/pages/record-states'
 import { getQueryClient } from '@/lib/core/client/client'
 import { pageTranslator } from '@/lib/core/server/i18n/page'
 import { withWords } from '@/lib/core/server/i18n/words'
@@ -16,7 +16,7 @@ import { productDetailOptions, productHistoryOptions } from '@/lib/products/clie
 import { isWebAddress } from '@/lib/products/link-state'
 import { productHistory } from '@/lib/products/server/changing/history'
 import { readProduct } from '@/lib/products/server/mirror/read'
-import { prefetchRecord, recordPage, titleOf } from '../../record-page'
+import { prefetchRecord, recordPage, titleOf } from '@/lib/pages/record'
 
 type Props = PageProps<'/shops/[shop]/products/[id]'>
 

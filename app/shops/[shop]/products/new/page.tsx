@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation'
 import { NewProductForm } from '@/components/products/new-product-form'
-import { UnavailableRecord } from '../../record-states'
+import { UnavailableRecord } from '@/lib/pages/record-states'
 import { titled } from '@/lib/core/server/i18n/page'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { AppError } from '@/lib/core/server/errors'

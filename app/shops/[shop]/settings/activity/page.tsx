@@ -6,7 +6,7 @@ import { titled } from '@/lib/core/server/i18n/page'
 import { withWords } from '@/lib/core/server/i18n/words'
 import { readFromReplica } from '@/lib/core/server/read-replica'
 import { pageContext } from '@/lib/core/server/auth/access'
-import { listAnswer, Prefetched } from '../../prefetched'
+import { listAnswer, Prefetched } from '@/lib/pages/prefetched'
 
 export const generateMetadata = titled('activity', (t) => t('title'))
 

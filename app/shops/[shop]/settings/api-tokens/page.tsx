@@ -4,7 +4,7 @@ import { listTokens } from '@/lib/api-tokens/server/shop-tokens'
 import { titled } from '@/lib/core/server/i18n/page'
 import { withWords } from '@/lib/core/server/i18n/words'
 import { pageContext } from '@/lib/core/server/auth/access'
-import { answer, Prefetched } from '../../prefetched'
+import { answer, Prefetched } from '@/lib/pages/prefetched'
 
 export const generateMetadata = titled('apiTokens', (t) => t('title'))
 

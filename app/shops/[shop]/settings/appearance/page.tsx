@@ -4,7 +4,7 @@ import { withWords } from '@/lib/core/server/i18n/words'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { appearanceOptions } from '@/lib/shops/client'
 import { readAppearance } from '@/lib/shops/server/settings/appearance'
-import { answer, Prefetched } from '../../prefetched'
+import { answer, Prefetched } from '@/lib/pages/prefetched'
 
 export const generateMetadata = titled('shops', (t) => t('appearance.title'))
 

@@ -7,7 +7,7 @@ import { messageListQuery } from '@/lib/forwarding/schema'
 import { listEndpoints } from '@/lib/forwarding/server/endpoints'
 import { listMessages } from '@/lib/forwarding/server/messages'
 import { readFromReplica } from '@/lib/core/server/read-replica'
-import { answer, listAnswer, Prefetched } from '../../prefetched'
+import { answer, listAnswer, Prefetched } from '@/lib/pages/prefetched'
 
 export const generateMetadata = titled('forwarding', (t) => t('title'))
 

@@ -4,7 +4,7 @@ import { withWords } from '@/lib/core/server/i18n/words'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { connectionOptions } from '@/lib/shops/client'
 import { readConnection } from '@/lib/shops/server/connection/connection'
-import { answer, Prefetched } from '../../prefetched'
+import { answer, Prefetched } from '@/lib/pages/prefetched'
 
 export const generateMetadata = titled('shops', (t) => t('gateway.title'))
 

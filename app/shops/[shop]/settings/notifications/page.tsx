@@ -3,7 +3,7 @@ import { titled } from '@/lib/core/server/i18n/page'
 import { notificationSettingsOptions } from '@/lib/notifications/client'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { readNotificationSettings } from '@/lib/shops/server/settings/notification-settings'
-import { answer, Prefetched } from '../../prefetched'
+import { answer, Prefetched } from '@/lib/pages/prefetched'
 import { withWords } from '@/lib/core/server/i18n/words'
 
 export const generateMetadata = titled('notificationSettings', (t) => t('title'))

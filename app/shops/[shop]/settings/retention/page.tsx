@@ -3,7 +3,7 @@ import { titled } from '@/lib/core/server/i18n/page'
 import { retentionOptions } from '@/lib/customers/retention-client'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { readRetention } from '@/lib/customers/server/anonymising/retention'
-import { answer, Prefetched } from '../../prefetched'
+import { answer, Prefetched } from '@/lib/pages/prefetched'
 import { withWords } from '@/lib/core/server/i18n/words'
 
 export const generateMetadata = titled('retention', (t) => t('title'))

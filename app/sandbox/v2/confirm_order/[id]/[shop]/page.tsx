@@ -11,8 +11,8 @@ import { payerTranslator } from '@/lib/core/i18n/payer-messages'
 import { pageQuery } from '@/lib/core/server/auth/visit'
 import { price } from '@/lib/sandbox/price'
 import { payerProduct } from '@/lib/sandbox/products/pay'
-import { PayerShell } from '../../../../payer/shell'
-import { Unpayable } from '../../../../payer/unpayable'
+import { PayerShell } from '@/components/sandbox/payer/shell'
+import { Unpayable } from '@/components/sandbox/product/unpayable'
 
 const load = cache((id: string, shop: string) => pageQuery(() => payerProduct(id, shop)))
 

@@ -4,7 +4,7 @@ import { withWords } from '@/lib/core/server/i18n/words'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { reconciliationOptions } from '@/lib/payments/reconciliation-client'
 import { readReconciliation } from '@/lib/payments/server/reconciliation/read'
-import { answer, Prefetched } from '../../../prefetched'
+import { answer, Prefetched } from '@/lib/pages/prefetched'
 
 export const generateMetadata = titled('reconciliation', (t) => t('one'))
 

@@ -1,6 +1,6 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import { EditProductForm } from '@/components/products/edit/edit-product-form'
-import { UnavailableRecord } from '../../../record-states'
+import { UnavailableRecord } from '@/lib/pages/record-states'
 import { getQueryClient } from '@/lib/core/client/client'
 import { titled } from '@/lib/core/server/i18n/page'
 import { withWords } from '@/lib/core/server/i18n/words'
@@ -9,7 +9,7 @@ import { AppError } from '@/lib/core/server/errors'
 import { pageQuery } from '@/lib/core/server/auth/visit'
 import { productDetailOptions } from '@/lib/products/client'
 import { readProduct } from '@/lib/products/server/mirror/read'
-import { prefetchRecord } from '../../../record-page'
+import { prefetchRecord } from '@/lib/pages/record'
 
 export const generateMetadata = titled('products.edit', (t) => t('title'))
 

@@ -3,7 +3,7 @@ import { buttonClass } from '@/components/ui/button-class'
 import type { PayerLanguage } from '@/lib/core/i18n/payer-languages'
 import { payerTranslator } from '@/lib/core/i18n/payer-messages'
 import type { CheckoutPage } from '@/lib/sandbox/checkouts/page-view'
-import { Notice } from '../../payer/notice'
+import { Notice } from '../payer/notice'
 import { OrderSummary } from './order-summary'
 
 const looks = {

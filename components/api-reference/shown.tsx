@@ -1,13 +1,12 @@
 import type { Route } from 'next'
 import { Fragment } from 'react'
-import type { IndexedPart } from '@/components/api-reference/operation-index'
-import type { ShownOperation } from '@/components/api-reference/operation-card'
 import { curlOf } from '@/lib/api-reference/curl'
 import { jsonSchema, operationId, inputSchema } from '@/lib/api-reference/document'
 import { notationOf } from '@/lib/api-reference/notation'
 import { operations, type Operation } from '@/lib/api-reference/operations'
 import { getTranslator } from '@/lib/core/i18n/server'
-import { config } from '@/lib/core/server/config/config'
+import type { IndexedPart } from './operation-index'
+import type { ShownOperation } from './operation-card'
 
 const slugOf = (tag: Operation['tag']) => tag.toLowerCase().replaceAll(' ', '-')
 
@@ -42,14 +41,17 @@ export function indexedParts(): IndexedPart[] {
   }))
 }
 
-/** Returns one part of the reference, or null if no part has this name. */
-export function shownPart(slug: string): { title: string; operations: ShownOperation[] } | null {
+/** Returns one part of the reference, with examples for the application at `appUrl`, or null if no part has this name. */
+export function shownPart(
+  slug: string,
+  appUrl: string,
+): { title: string; operations: ShownOperation[] } | null {
   const operationsOfPart = operations.filter(({ tag }) => slugOf(tag) === slug)
   const [first] = operationsOfPart
-  return first ? { title: first.tag, operations: operationsOfPart.map(shown) } : null
+  return first ? { title: first.tag, operations: operationsOfPart.map((one) => shown(one, appUrl)) } : null
 }
 
-function shown(operation: Operation): ShownOperation {
+function shown(operation: Operation, appUrl: string): ShownOperation {
   const t = getTranslator('apiReference')
   const { query, body, response, answers, status, example, access, takes, takesKey, summary } = operation
   const { furtherScopes } = operation
@@ -74,7 +76,7 @@ function shown(operation: Operation): ShownOperation {
       ...(response
         ? [block(t('answerOf', { status: String(status) }), notationOf(jsonSchema(response, 'output')))]
         : []),
-      ...(example ? [block(t('example'), curlOf(operation, config.get().appUrl, '{shop}'))] : []),
+      ...(example ? [block(t('example'), curlOf(operation, appUrl, '{shop}'))] : []),
     ],
   }
 }

@@ -2,7 +2,7 @@ import type { PayerLanguage } from '@/lib/core/i18n/payer-languages'
 import { payerTranslator } from '@/lib/core/i18n/payer-messages'
 import type { CheckoutPage } from '@/lib/sandbox/checkouts/page-view'
 import { price } from '@/lib/sandbox/price'
-import { OrderHead } from '../../payer/order-head'
+import { OrderHead } from '../payer/order-head'
 
 interface OrderSummaryProps {
   checkout: CheckoutPage

@@ -2,7 +2,7 @@ import type { PayerLanguage } from '@/lib/core/i18n/payer-languages'
 import { payerTranslator } from '@/lib/core/i18n/payer-messages'
 import { price } from '@/lib/sandbox/price'
 import type { PayerProduct } from '@/lib/sandbox/products/pay'
-import { OrderHead } from './order-head'
+import { OrderHead } from '../payer/order-head'
 
 interface ProductHeadProps {
   product: PayerProduct

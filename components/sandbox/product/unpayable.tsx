@@ -2,7 +2,7 @@ import { CalendarX2, PackageX } from 'lucide-react'
 import type { PayerLanguage } from '@/lib/core/i18n/payer-languages'
 import { payerTranslator } from '@/lib/core/i18n/payer-messages'
 import type { PayerProduct } from '@/lib/sandbox/products/pay'
-import { Notice } from './notice'
+import { Notice } from '../payer/notice'
 import { ProductHead } from './product-head'
 
 const icons = { expired: CalendarX2, sold_out: PackageX }
