@@ -4,6 +4,9 @@ import type { CheckoutDetail, TrackingUses } from '@/lib/checkouts/schema'
 import { onEachEngine } from '@/lib/db/testing-engines'
 import { keepCardToken, unsealCardToken } from '@/lib/card-tokens/server/keep'
 import { cardTokens } from '@/lib/card-tokens/server/tables'
+import { customerCreate } from '@/lib/gateway/customers/customer'
+import { createCustomer } from '@/lib/customers/server/create'
+import { anonymiseCustomer } from '@/lib/customers/server/anonymising/anonymise'
 import { activity } from '@/lib/core/server/tables/requests'
 import { browser } from '@/lib/testing/browser'
 import { eventually } from '@/lib/testing/eventually'
@@ -112,6 +115,22 @@ onEachEngine('checkouts over HTTP with the sandbox', (kind) => {
     })
     expect(await app.dump()).not.toContain(token)
     expect(app.logged()).not.toContain(token)
+  })
+
+  it('is not created for an anonymised customer', async () => {
+    const fields = customerCreate.parse({ email: 'gone@reader.example', ip: '::1' })
+    const { id } = await createCustomer(app.owner, fields)
+    const body = { ...having({}, { customer: { email: 'new@reader.example' } }), customer_id: id }
+    const old = await client.make(body)
+    expect(old.customer_id).toBe(id)
+    await anonymiseCustomer(app.owner, id)
+    const { total } = await client.list('')
+    const refused = { status: 422, body: { errors: { customer_id: ['This customer is anonymised'] } } }
+    expect(await client.call('POST', '', { body })).toMatchObject(refused)
+    expect(await client.call('POST', `/${old.id}/reissue`, { body: { even_so: true } })).toMatchObject(
+      refused,
+    )
+    expect((await client.list('')).total).toBe(total)
   })
 
   it('says where a tracking ID is used already', async () => {

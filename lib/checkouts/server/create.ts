@@ -2,12 +2,14 @@ import 'server-only'
 import { and, eq, gte, sql, type SQL } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import { keepCardToken } from '../../card-tokens/server/keep'
+import { getTranslator } from '../../core/i18n/server'
 import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext, ShopContext } from '../../core/server/context'
 import { AppError, GatewayError } from '../../core/server/errors'
 import { learnWords } from '../../core/server/lists/words'
 import { publishLiveEvent } from '../../core/server/live'
 import { lockMatching } from '../../customers/server/merging/link'
+import { customers } from '../../customers/server/tables'
 import type { Database } from '../../db/database'
 import type { CheckoutReply, CheckoutRequest } from '../../gateway/checkouts/checkout'
 import { createCheckoutAtGateway } from '../../gateway/client/endpoints'
@@ -30,7 +32,8 @@ const defaultWindowMs = 24 * 60 * 60_000
  * Creates a checkout at the gateway (endpoint 2), once. The row is written before the request is sent. If the answer is
  * lost, it is `unconfirmed` until settled (settle.ts), as the gateway cannot list checkouts.
  * @throws GatewayError with the gateway's field errors by path (`checkout.order.amount`); nothing is stored then
- * @throws AppError `unconfirmed` with its `id` in `current`; `invalid`, `forbidden` (cards.ts)
+ * @throws AppError `unconfirmed` with its `id` in `current`; `invalid` if the customer is anonymised; `invalid`,
+ *   `forbidden` (cards.ts)
  */
 export async function createCheckout(
   context: ActorContext,
@@ -40,6 +43,7 @@ export async function createCheckout(
   const { sent, kept, pasted } = await withCard(context, input)
   const row = { ...newRow(context, id, { ...input, checkout: kept }), jobId }
   await context.engine.db.transaction(async (tx) => {
+    await refuseAnonymised(tx, row)
     await guard?.(tx)
     await tx.insert(checkouts).values(row)
   })
@@ -94,6 +98,23 @@ function newRow({ shop, actor }: ActorContext, id: string, input: CheckoutCreate
     createdBy: actor.userId,
     search: checkoutSearchText(searched),
   }
+}
+
+/**
+ * Anonymising a customer again would not find what is stored for them later. The lock keeps the customer from being
+ * anonymised until the row is written.
+ */
+async function refuseAnonymised(tx: Database, { shopId, customerId }: NewRow): Promise<void> {
+  if (!customerId) return
+  const [customer] = await tx
+    .select({ anonymisedAt: customers.anonymisedAt })
+    .from(customers)
+    .where(and(eq(customers.shopId, shopId), eq(customers.id, customerId)))
+    .for('key share')
+  if (!customer?.anonymisedAt) return
+  throw new AppError('invalid', {
+    errors: { customer_id: [getTranslator('checkouts')('refused.customerAnonymised')] },
+  })
 }
 
 async function send(

@@ -8,6 +8,7 @@ import { useTranslations } from 'use-intl'
 import { AddressFields } from '@/components/form/fields/address-fields'
 import { FormTextField } from '@/components/form/fields/fields'
 import { Picked, Picker } from '@/components/form/fields/picker'
+import { useFormField } from '@/components/form/fields/use-form-field'
 import { Section } from '@/components/ui/card'
 import { visibleName } from '@/components/ui/text/visible-text'
 import { customerDetailOptions } from '@/lib/customers/client'
@@ -98,9 +99,9 @@ function CustomerPicker({ control, shop }: PartProps & { shop: string }) {
     setIsFailed(false)
     form.setValue('customer_id', '', { shouldDirty: true })
     form.setValue('checkout.customer', emptyValues().checkout.customer, { shouldDirty: true })
-    form.clearErrors('checkout.customer')
+    form.clearErrors(['customer_id', 'checkout.customer'])
   }
-  if (id) return <Customer shop={shop} id={id} isFailed={isFailed} onClear={clear} />
+  if (id) return <Customer control={control} shop={shop} id={id} isFailed={isFailed} onClear={clear} />
   return (
     <Picker
       shop={shop}
@@ -113,15 +114,16 @@ function CustomerPicker({ control, shop }: PartProps & { shop: string }) {
   )
 }
 
-interface CustomerProps {
+interface CustomerProps extends PartProps {
   shop: string
   id: string
   isFailed: boolean
   onClear: () => void
 }
 
-function Customer({ shop, id, isFailed, onClear }: CustomerProps) {
+function Customer({ control, shop, id, isFailed, onClear }: CustomerProps) {
   const t = useTranslations('checkoutForm')
+  const { error } = useFormField({ control, name: 'customer_id' }, t('picked'))
   const { data: customer, isError } = useQuery(customerDetailOptions(shop, id))
   const name = visibleName(customer ? titleOf(customer) : id)
   const email = customer && customer.email !== name ? customer.email : null
@@ -132,6 +134,7 @@ function Customer({ shop, id, isFailed, onClear }: CustomerProps) {
       label={t('picked')}
       icon={<UserRound aria-hidden size={14} className="shrink-0 text-muted" />}
       hint={isFailed || isError ? t('customerNotRead') : masked}
+      error={error}
       clearLabel={t('clearCustomer', { name })}
       onClear={onClear}
     >
