@@ -29,4 +29,19 @@ onEachEngine('a card token that is perhaps there with the sandbox', (kind) => {
       tokenizeCard({ ...app.owner, shop, engine: { ...app.engine, db } }, body),
     ).rejects.toMatchObject({ code: 'unconfirmed' })
   })
+
+  it('is answered with the whole UID, which may have the digits of the security code in it', async () => {
+    const transaction = { uid: 'f10c7d2e-a111-4b6f-9c2d', status: 'failed', message: 'Code 111 is wrong' }
+    await client.fault({
+      endpoint: 'tokenizations.create',
+      kind: 'status',
+      status: 200,
+      body: { transaction },
+    })
+    const shop = { ...app.owner.shop, hasDirectTokenization: true }
+    expect(await tokenizeCard({ ...app.owner, shop }, body)).toMatchObject({
+      uid: transaction.uid,
+      message: 'Code •••• is wrong',
+    })
+  })
 })

@@ -111,7 +111,8 @@ function resultOf(transaction: Transaction, without: WithoutCard): Omit<Tokeniza
   const facts = cardFactsOf(transaction)
   const text = (given: string | null | undefined) => without.ofText(given ?? undefined) ?? null
   return {
-    uid: text(transaction.uid) ?? '',
+    // An ID may have the digits of the security code in it.
+    uid: maskText(transaction.uid ?? '', 'uid'),
     status: text(transaction.status),
     message: text(transaction.message),
     tokenization: made ? { status: text(made.status), message: text(made.message) } : null,
