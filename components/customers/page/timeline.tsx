@@ -11,7 +11,8 @@ import { cx } from '@/components/ui/cx'
 import { Skeleton } from '@/components/ui/skeleton'
 import { customerKeys } from '@/lib/core/client/keys'
 import { addNote, timelineOptions } from '@/lib/customers/client'
-import type { TimelineEntry as Entry, TimelineKind } from '@/lib/customers/schema'
+import type { TimelineKind } from '@/lib/customers/schema'
+import { withoutRepeatedMerges } from './merge-entries'
 import { TimelineEntry } from './timeline-entry'
 
 interface TimelineProps {
@@ -30,9 +31,7 @@ export function Timeline({ shop, id, mayNote }: TimelineProps) {
     ...timelineOptions(shop, id, kind),
     placeholderData: keepPreviousData,
   })
-  const entries = (query.data?.pages.flatMap(({ items }) => items) ?? []).filter(
-    (entry) => !isDuplicateMergeEntry(entry, id),
-  )
+  const entries = withoutRepeatedMerges(query.data?.pages.flatMap(({ items }) => items) ?? [], id)
   return (
     <Card>
       <Section title={t('title')} actions={<Chips kind={kind} onChange={setKind} />}>
@@ -77,10 +76,6 @@ export function Timeline({ shop, id, mayNote }: TimelineProps) {
     </Card>
   )
 }
-
-/** A merge is recorded for both customers. Hides the second record where both are shown. */
-const isDuplicateMergeEntry = (entry: Entry, id: string) =>
-  entry.kind === 'change' && entry.customer_id !== id && entry.detail.kept === id
 
 const kinds = [undefined, 'payment', 'checkout', 'note', 'change'] as const
 
