@@ -1,0 +1,38 @@
+import { eq } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { onEachEngine } from '@/lib/db/testing-engines'
+import type { JobDetail } from '@/lib/jobs/schema'
+import { jobRows } from '@/lib/jobs/server/tables'
+import { testJobs } from '../../testing/jobs'
+
+onEachEngine('a change of many products that a slow gateway makes late', (kind) => {
+  const { app, client } = testJobs(kind)
+
+  it('is done, and undone, if it was made between its first and its second request', async () => {
+    const { id } = await client.make({ amount: 1000 })
+    const planned = await client.plan({ kind: 'set_price', currency: 'EUR', amount: 700 }, { ids: [id] })
+    await app.engine.db
+      .update(jobRows)
+      .set({ sentAt: new Date() })
+      .where(app.whereShop(jobRows, eq(jobRows.jobId, planned.id)))
+    await client.changeElsewhere(id, { amount: 700 })
+    expect(await client.run(planned.id)).toMatchObject({ counts: { done: 1 }, undoable: true })
+    const { json } = await client.call('POST', `/jobs/${planned.id}/undo`)
+    await client.until((json as JobDetail).id, 'done')
+    expect((await client.atGateway(id)).amount).toBe(1000)
+  })
+
+  it('is unchanged if its request was refused, and a person made it', async () => {
+    const { id } = await client.make({ amount: 1000 })
+    const planned = await client.plan({ kind: 'set_price', currency: 'EUR', amount: 700 }, { ids: [id] })
+    const body = { message: 'No', errors: { amount: ['No'] } }
+    await client.fault({ endpoint: 'products.update', kind: 'status', status: 422, body })
+    expect(await client.run(planned.id)).toMatchObject({ counts: { failed: 1 } })
+    await client.changeElsewhere(id, { amount: 700 })
+    expect((await client.call('POST', `/jobs/${planned.id}/retry`)).status).toBe(200)
+    expect(await client.until(planned.id, 'done')).toMatchObject({
+      counts: { unchanged: 1 },
+      undoable: false,
+    })
+  })
+})
