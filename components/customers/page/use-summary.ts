@@ -1,5 +1,5 @@
 'use client'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'use-intl'
 import { useCountryName } from '@/components/form/fields/country-name'
 import { useMoney } from '@/components/money/use-money'
@@ -8,7 +8,7 @@ import { useViewerTimeZone } from '@/components/time/clock'
 import { formatExact } from '@/lib/core/format/dates'
 import { timelineOptions } from '@/lib/customers/client'
 import { nameOf } from '@/lib/customers/name'
-import type { CustomerDetail } from '@/lib/customers/schema'
+import type { CustomerDetail, TimelinePage } from '@/lib/customers/schema'
 import type { Reveal } from './use-reveal'
 
 /** The most payments that an e-mail lists. */
@@ -25,7 +25,7 @@ export function useSummary(shop: string, customer: CustomerDetail, { personal }:
   const { title, parts } = usePaymentText()
   const timeZone = useViewerTimeZone()
   const locale = useLocale()
-  const { data } = useInfiniteQuery(timelineOptions(shop, customer.id))
+  const newest = useNewestPayments(shop, customer.id)
   const { email, phone, contact } = personal
   const place = [customer.city, customer.country && countryName(customer.country)].filter(Boolean).join(', ')
   const facts: [string, string | null | undefined][] = [
@@ -57,15 +57,25 @@ export function useSummary(shop: string, customer: CustomerDetail, { personal }:
         .join(', '),
     ]),
   ]
-  const paymentLines = (data?.pages.flatMap(({ items }) => items) ?? [])
-    .filter((entry) => entry.kind === 'payment')
-    .slice(0, most)
-    .map((entry) => {
-      const at = formatExact(new Date(entry.at), timeZone, locale)
-      return `- ${at}: ${[title(entry), ...parts(entry)].join(' · ')}`
-    })
+  const paymentLines = newest.map((entry) => {
+    const at = formatExact(new Date(entry.at), timeZone, locale)
+    return `- ${at}: ${[title(entry), ...parts(entry)].join(' · ')}`
+  })
   return [
     ...facts.filter(([, value]) => value).map(([name, value]) => `${name}: ${value}`),
     ...(paymentLines.length > 0 ? ['', `${t('page.newest')}:`, ...paymentLines] : []),
   ].join('\n')
 }
+
+/** Returns the payments of the page's timeline. Asks for more if too few are among the entries read so far. */
+function useNewestPayments(shop: string, id: string) {
+  const all = useInfiniteQuery(timelineOptions(shop, id))
+  const shown = paymentsIn(all.data)
+  const isShort = all.hasNextPage && shown.length < most
+  const own = useInfiniteQuery({ ...timelineOptions(shop, id, 'payment'), enabled: isShort })
+  const found = isShort && own.data ? paymentsIn(own.data) : shown
+  return found.slice(0, most)
+}
+
+const paymentsIn = (read: InfiniteData<TimelinePage> | undefined) =>
+  (read?.pages.flatMap(({ items }) => items) ?? []).filter((entry) => entry.kind === 'payment')
