@@ -42,11 +42,7 @@ const post = { method: 'POST', body: { name: 'Paper', ü: '€' }, reply } as co
 const call = (kind: Partial<Call<unknown>> & { method: Call<unknown>['method'] }, path = '/products') =>
   callGateway(office.context, { url: `${gateway.url}${path}`, ...kind })
 
-async function failure(
-  kind: (typeof get | typeof post) & { isById?: true },
-  answer: RequestListener,
-  timeoutMs?: number,
-) {
+async function failure(kind: Parameters<typeof call>[0], answer: RequestListener, timeoutMs?: number) {
   forgetGates() // Forgets the failures of earlier calls.
   handler = answer
   seen.length = 0
@@ -150,6 +146,7 @@ describe('a failure', () => {
     ['200 with HTML', send(200, '<html>'), 'gateway_unreadable', true],
     ['200 with nothing', send(200, ''), 'gateway_unreadable', true],
     ['200 with another shape', send(200, { uid: 1 }), 'gateway_unreadable', true],
+    ['200 with a message only', send(200, { message: 'Accepted', errors: {} }), 'gateway_unreadable', true],
     ['a cut before the answer', (_request, response) => cut(response), 'gateway_unavailable', true, 3],
     [
       'a cut half-way',
@@ -186,10 +183,11 @@ describe('a failure', () => {
       { message: 'Name can’t be blank', errors: { product: errors } },
       { 'product.name': errors.name },
     ],
-  ])('422, %s, has the gateway’s words by field', async (_shape, body, expected) => {
-    const error = await failure(post, send(422, body))
-    expect(error).toMatchObject({ code: 'gateway_rejected', detail: 'Name can’t be blank', errors: expected })
-    expect(error.mayHaveHappened).toBe(false)
+  ])('errors, %s, have the gateway’s words, also with 200', async (_shape, body, expected) => {
+    const words = { code: 'gateway_rejected', detail: 'Name can’t be blank', errors: expected }
+    expect(await failure(post, send(422, body))).toMatchObject({ ...words, mayHaveHappened: false })
+    expect(await failure(post, send(200, body))).toMatchObject({ ...words, mayHaveHappened: false })
+    expect(await failure({ method: 'PUT', body: {} }, send(200, body))).toMatchObject(words)
   })
 
   it('302 has its description', async () => {

@@ -21,21 +21,24 @@ const defaultWaitSeconds = 60
  */
 export function readReply<Reply>({ reply, read, isWriting }: Expected<Reply>, response: Response): Reply {
   const { status, text, retryAfter } = response
+  const failure = readFailure(parse(text)) ?? { message: '', errors: {} }
+  const detail = failure.message || undefined
   if (status >= 200 && status < 300) {
-    // No body is expected: ignore a JSON object, but refuse anything else, which does not come from the gateway.
-    if (!reply && !read && (text.trim() === '' || typeof parse(text) === 'object')) return undefined as Reply
     const parsed = reply?.safeParse(parse(text))
     if (parsed?.success) return parsed.data
     const own = read?.(text, parse(text)) ?? null
     if (own !== null) return own
+    // The interface does not say which status errors come with.
+    if (Object.keys(failure.errors).length > 0)
+      throw new GatewayError('gateway_rejected', { detail, errors: failure.errors })
+    // No body is expected: ignore a JSON object, but refuse anything else, which does not come from the gateway.
+    if (!reply && !read && (text.trim() === '' || typeof parse(text) === 'object')) return undefined as Reply
     const cause = new Error(`unexpected reply with ${status}`)
     throw new GatewayError('gateway_unreadable', { mayHaveHappened: isWriting, cause })
   }
   const wait = secondsOf(retryAfter)
   if (status === 429)
     throw new GatewayError('gateway_rate_limited', { retryAfterSeconds: wait ?? defaultWaitSeconds })
-  const failure = readFailure(parse(text)) ?? { message: '', errors: {} }
-  const detail = failure.message || undefined
   if (status >= 500)
     throw new GatewayError('gateway_unavailable', {
       detail,
