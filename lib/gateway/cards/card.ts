@@ -69,8 +69,8 @@ const customerFields: Record<CustomerFieldName, z.ZodType<string | undefined, st
 }
 
 /**
- * Whether an address in this country may have a state: US, Canada and India (docs/gateway.md#billing-address), or no
- * country.
+ * Whether an address in this country may have a state: US, Canada and India (docs/gateway.md#customer-of-a-checkout),
+ * or no country.
  */
 export const hasState = (code: string | undefined) =>
   code === undefined || code === '' || /^(us|ca|in)$/i.test(code)
