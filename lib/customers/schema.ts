@@ -1,5 +1,6 @@
 /** API of customers. Field names are the gateway's; local fields are marked as such. */
 import { z } from 'zod'
+import { emailPattern } from '../gateway/email'
 import { isStorable } from '../gateway/values'
 import { checkoutStates } from '../checkouts/state'
 import { byField } from '../core/by-field'
@@ -77,7 +78,7 @@ export type CustomerPage = z.output<typeof customerPage>
 
 /** Corrected contact details. Local: the gateway has no update. Null removes a correction. */
 export const localContact = z.strictObject({
-  email: z.email('invalid').max(254).nullable().optional(),
+  email: z.email({ pattern: emailPattern, error: 'invalid' }).max(254).nullable().optional(),
   phone: z.string().trim().max(40).refine(isStorable, 'invalid').nullable().optional(),
   address: z.string().trim().max(500).refine(isStorable, 'invalid').nullable().optional(),
 })

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { isCountry } from './countries'
 import { isCurrency } from './currencies'
+import { emailPattern } from './email'
 import { urlOf } from './url'
 
 /** ISO 4217 alpha-3, upper case. Interface: “Product”, “Checkout”. */
@@ -116,7 +117,7 @@ export const ipAddress = formatted(
   'invalid_ip',
 )
 
-export const email = formatted((given) => z.email().safeParse(given).success, 'invalid_email')
+export const email = formatted((given) => emailPattern.test(given), 'invalid_email')
 
 /** ISO 3166-1 alpha-2, upper case. Interface: “Customer”, “billing_address”, `customer` (checkout). */
 export const country = formatted(isCountry, 'invalid_country')

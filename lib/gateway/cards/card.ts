@@ -1,6 +1,7 @@
 /** The card and customer details that a payment page submits (docs/gateway.md#card-request). */
 import { z } from 'zod'
 import type { CustomerFieldName } from '../customers/fields'
+import { emailPattern } from '../email'
 
 /** A single line of text that every database can store: no control characters, no unpaired surrogates. */
 const singleLine = (max: number) =>
@@ -64,7 +65,7 @@ const customerFields: Record<CustomerFieldName, z.ZodType<string | undefined, st
   zip: optional(singleLine(20)),
   phone: optional(singleLine(100)),
   birth_date: optional(z.iso.date('date')),
-  email: optional(z.email('email').max(255, 'too_long')),
+  email: optional(z.email({ pattern: emailPattern, error: 'email' }).max(255, 'too_long')),
   taxpayer_id: optional(singleLine(50)),
 }
 
