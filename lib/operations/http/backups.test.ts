@@ -140,6 +140,18 @@ onEachEngine('scheduled backups with two shops', (kind) => {
     expect(failed).toMatchObject({ outcome: 'failed', error: 'EEXIST', is_kept: false })
   }, 240_000)
 
+  it('count as failed where the passphrase cannot be opened', async () => {
+    await put({ passphrase })
+    await app.engine.db.update(backupPlan).set({ passphraseSealed: Buffer.alloc(60, 2) })
+    expect(await beginDueBackup(app.engine)).toBe(true)
+    expect(await ended()).toMatchObject({
+      outcome: 'failed',
+      error: expect.stringContaining('passphrase'),
+      is_encrypted: true,
+    })
+    expect(readdirSync(folder)).toEqual([])
+  })
+
   it('are due once a day, at once after a missed hour, and again an hour after a failure', async () => {
     const day = (text: string) => Date.parse(`2026-06-${text}:00Z`)
     const due = (text: string) => isBackupDue(app.engine, { now: day(text) })

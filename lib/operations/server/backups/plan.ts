@@ -45,12 +45,12 @@ async function load(db: Database): Promise<Loaded> {
 /** The plan as it holds. Only who makes a backup unseals the passphrase. */
 export async function planOf({ db, sealer }: Pick<Engine, 'db' | 'sealer'>) {
   const loaded = await load(db)
-  const { folder, hour, keep_daily: keepDaily, keep_weekly: keepWeekly } = toPlan(loaded)
+  const { folder, hour, keep_daily: keepDaily, keep_weekly: keepWeekly, passphrase: known } = toPlan(loaded)
   const passphrase = (): string | null => {
     const { passphraseSealed: sealed } = loaded.row
     return config.get().backup.passphrase ?? (sealed && sealer.unseal(sealed, backupPassphraseContext))
   }
-  return { folder, hour, keepDaily, keepWeekly, passphrase }
+  return { folder, hour, keepDaily, keepWeekly, isEncrypted: known !== null, passphrase }
 }
 
 /** The effective settings: the environment overrides saved ones. The passphrase only appears as present. */

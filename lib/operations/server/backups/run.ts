@@ -21,7 +21,7 @@ const againAfterMs = 3_600_000
 const dayMs = 86_400_000
 
 type Plan = Awaited<ReturnType<typeof planOf>>
-type Claimed = { id: string; file: string; plan: Plan; passphrase: string | null }
+type Claimed = { id: string; file: string; plan: Plan }
 
 export async function startBackups(engine: Engine): Promise<void> {
   const { queues } = engine
@@ -99,10 +99,10 @@ async function claim(engine: Engine, askedBy: string | null): Promise<Claimed | 
   const { db } = engine
   const plan = await planOf(engine)
   if (plan.folder === '') return null
-  const passphrase = plan.passphrase()
+  const { isEncrypted } = plan
   const id = randomUUID()
   const stamp = new Date().toISOString().replaceAll(':', '').replace(/\.\d+Z$/, 'Z') // prettier-ignore
-  const name = `counterfoil-${stamp}-${id.slice(0, 8)}.tar.gz${passphrase === null ? '' : '.age'}`
+  const name = `counterfoil-${stamp}-${id.slice(0, 8)}.tar.gz${isEncrypted ? '.age' : ''}`
   const file = path.join(plan.folder, name)
   await db
     .update(backups)
@@ -110,13 +110,13 @@ async function claim(engine: Engine, askedBy: string | null): Promise<Claimed | 
     .where(and(isNull(backups.endedAt), lt(backups.leaseEndsAt, sql`now()`)))
   const made = await db
     .insert(backups)
-    .values({ id, file, machine: hostname(), isEncrypted: passphrase !== null, leaseEndsAt, askedBy })
+    .values({ id, file, machine: hostname(), isEncrypted, leaseEndsAt, askedBy })
     .onConflictDoNothing()
     .returning({ id: backups.id })
-  return made.length === 0 ? null : { id, file, plan, passphrase }
+  return made.length === 0 ? null : { id, file, plan }
 }
 
-async function make(engine: Engine, { id, file, plan, passphrase }: Claimed): Promise<void> {
+async function make(engine: Engine, { id, file, plan }: Claimed): Promise<void> {
   const { db, ending } = engine
   const log = correlatedLog()
   const whereBackup = and(eq(backups.id, id), isNull(backups.endedAt))
@@ -132,7 +132,7 @@ async function make(engine: Engine, { id, file, plan, passphrase }: Claimed): Pr
       .returning({ id: backups.id })
   try {
     await mkdir(plan.folder, { recursive: true, mode: 0o700 })
-    await runBackupCommand(file, { passphrase, signal: ending })
+    await runBackupCommand(file, { passphrase: passphraseOf(plan), signal: ending })
     const { size: bytes } = await stat(file)
     if ((await end({ outcome: 'good', bytes })).length === 0) return await rm(file, { force: true })
     log.info({ event: 'backup.made', bytes }, 'backup')
@@ -143,6 +143,16 @@ async function make(engine: Engine, { id, file, plan, passphrase }: Claimed): Pr
     if (!isCut) log.error({ event: 'backup.failed', err: error }, 'backup')
   } finally {
     clearInterval(timer)
+  }
+}
+
+function passphraseOf(plan: Plan): string | null {
+  try {
+    return plan.passphrase()
+  } catch (cause) {
+    throw new BackupFailed('The saved passphrase opens with no sealing key that is here. Enter it again.', {
+      cause,
+    })
   }
 }
 
