@@ -232,6 +232,32 @@ onEachEngine('scheduled backups with two shops', (kind) => {
     ])
   })
 
+  it('remove outdated files also where one of them cannot be removed', async () => {
+    const name = (day: number) => `counterfoil-2026-06-0${day}T020000Z-00000000.tar.gz`
+    // Where the folder of an earlier plan was, there is a file now.
+    writeFileSync(path.join(folder, 'earlier'), '')
+    const files = [1, 2, 3].map((day) => path.join(folder, day === 2 ? 'earlier' : '', name(day)))
+    for (const [index, file] of files.entries()) {
+      if (index !== 1) writeFileSync(file, '')
+      const at = new Date(`2026-06-0${index + 1}T02:00:00Z`)
+      const times = { startedAt: at, endedAt: at, leaseEndsAt: at }
+      await app.engine.db
+        .insert(backups)
+        .values({
+          id: crypto.randomUUID(),
+          ...times,
+          outcome: 'good',
+          file,
+          machine: 'here',
+          isEncrypted: false,
+        })
+    }
+    await removeOutdated(app.engine, { keepDaily: 1, keepWeekly: 0 })
+    expect(readdirSync(folder).toSorted()).toEqual([name(3), 'earlier'])
+    const kept = (await list()).backups.filter(({ is_kept: isKept }) => isKept)
+    expect(kept.map(({ file }) => file)).toEqual([files[2], files[1]])
+  })
+
   it('raise an alert if none succeeded for a day, which closes by itself', async () => {
     const { db } = app.engine
     await db.delete(alerts)

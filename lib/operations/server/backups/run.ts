@@ -182,13 +182,17 @@ export async function removeOutdated(
   }
 }
 
-/** Removes a file. One that another machine wrote, and that is not seen here, stays. */
+/**
+ * Removes a file. One that another machine wrote, and that is not seen here, stays; so does one that cannot be removed, which
+ * holds up no other.
+ */
 async function isGone(file: string, machine: string): Promise<boolean> {
   try {
     await unlink(file)
     return true
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
-    return machine === hostname()
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return machine === hostname()
+    correlatedLog().warn({ event: 'backup.not_removed', err: error }, 'an outdated backup was not removed')
+    return false
   }
 }
