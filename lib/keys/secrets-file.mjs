@@ -1,7 +1,17 @@
 // @ts-check
 /** `secrets.json`: the secrets that the application made. Plain Node, for the application and for `npm run admin`. */
 import { hkdfSync, randomBytes, randomUUID } from 'node:crypto'
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  closeSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 
 /**
@@ -63,20 +73,36 @@ function parsed(text) {
   }
 }
 
-/** Writes a file beside `file`, which only its owner can read and which is on the disk. @param {string} file @param {Secrets} secrets */
+/**
+ * Writes a file beside `file`, which only its owner can read and which is on the disk. If that fails, as on a full disk,
+ * nothing is left.
+ * @param {string} file @param {Secrets} secrets
+ */
 export function draftSecrets(file, secrets) {
   const draft = `${file}.${randomUUID()}`
-  writeFileSync(draft, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flush: true })
-  return draft
+  try {
+    writeFileSync(draft, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flush: true })
+    return draft
+  } catch (error) {
+    rmSync(draft, { force: true })
+    throw error
+  }
+}
+
+/** Root may run the command for an application that is another user's. @param {string} draft @param {string} file */
+function keepOwner(draft, file) {
+  const owner = statSync(file, { throwIfNoEntry: false })
+  if (owner && process.getuid?.() === 0) chownSync(draft, owner.uid, owner.gid)
 }
 
 /** Replaces the file in one step: a kill or a power cut leaves the old or the new one, and the new one once this returned. @param {string} file @param {Secrets} secrets */
 export function replaceSecrets(file, secrets) {
   const draft = draftSecrets(file, secrets)
   try {
+    keepOwner(draft, file)
     renameSync(draft, file)
   } catch (error) {
-    unlinkSync(draft)
+    rmSync(draft, { force: true })
     throw error
   }
   flushFolderOf(file)

@@ -1,0 +1,49 @@
+import { chownSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import type fs from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { newSecrets, readSecrets, replaceSecrets, withNewKey } from './secrets-file.mjs'
+
+const disk = vi.hoisted(() => ({ isFull: false }))
+vi.mock('node:fs', async (original) => {
+  const real = await original<typeof fs>()
+  return {
+    ...real,
+    writeFileSync: (...given: Parameters<typeof real.writeFileSync>) => {
+      const [file, , options] = given
+      if (!disk.isFull) return real.writeFileSync(...given)
+      // As a full disk does: the name is there, and a part of the content.
+      real.writeFileSync(file, '{', options)
+      throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+    },
+  }
+})
+
+let folder: string
+let file: string
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'counterfoil-secrets-file-'))
+  file = path.join(folder, 'secrets.json')
+})
+afterEach(() => {
+  disk.isFull = false
+  rmSync(folder, { recursive: true })
+})
+
+it('leaves the file as it was on a full disk, and nothing beside it', () => {
+  const first = newSecrets()
+  replaceSecrets(file, first)
+  disk.isFull = true
+  expect(() => replaceSecrets(file, withNewKey(first))).toThrow('no space left')
+  expect(readSecrets(file)).toEqual(first)
+  expect(readdirSync(folder)).toEqual(['secrets.json'])
+})
+
+it.skipIf(process.getuid?.() !== 0)('leaves the file to its owner where root replaces it', () => {
+  replaceSecrets(file, newSecrets())
+  chownSync(file, 4711, 4712)
+  replaceSecrets(file, newSecrets())
+  const { uid, gid, mode } = statSync(file)
+  expect({ uid, gid, mode: mode & 0o777 }).toEqual({ uid: 4711, gid: 4712, mode: 0o600 })
+})
