@@ -1,11 +1,11 @@
-import { anchorFileIn, readAnchors } from '../../lib/chain/anchors.mjs'
+import { readAnchors } from '../../lib/chain/anchors.mjs'
 import { verifyActivity } from '../../lib/chain/verify.mjs'
 import { ownKeys } from '../lib/backup/keys.mjs'
 import { ownVersions, refuseNewer, versionsOf } from '../lib/backup/load.mjs'
 import { openAll } from '../lib/backup/sealed.mjs'
 import { openSource } from '../lib/backup/source.mjs'
 import { schemas } from '../lib/backup/tables.mjs'
-import { dataFolder } from '../lib/database.mjs'
+import { anchorFile } from '../lib/database.mjs'
 import { root } from '../lib/root.mjs'
 import { SetupError } from '../lib/setup.mjs'
 
@@ -78,7 +78,8 @@ async function references({ query }) {
 
 /** @param {Session} session @returns {Promise<Result>} */
 async function activity({ query }) {
-  const { anchors, damaged } = readAnchors(anchorFileIn(dataFolder()))
+  const file = anchorFile()
+  const { anchors, damaged } = file === null ? { anchors: [], damaged: [] } : readAnchors(file)
   const { chains, findings } = await verifyActivity(query, anchors)
   const entries = chains.reduce((sum, chain) => sum + chain.entries, 0)
   const found = findings.map(({ chain, kind, why }) => `${kind} in ${chain}: ${why}`)

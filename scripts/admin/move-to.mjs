@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { anchorFileIn } from '../../lib/chain/anchors.mjs'
 import { secretsFileIn } from '../../lib/keys/secrets-file.mjs'
 import { moveToFolder, moveToServer } from '../lib/backup/move.mjs'
 import { openStoppedSource } from '../lib/backup/source.mjs'
-import { dataFolder, lockData } from '../lib/database.mjs'
+import { anchorFile, dataFolder, lockData } from '../lib/database.mjs'
 import { SetupError } from '../lib/setup.mjs'
 
 export const summary = 'moves the database to PostgreSQL, or from there into a data folder'
@@ -33,7 +32,7 @@ export async function run(args) {
     if (isServer) {
       await moveToServer(source, to, tell)
       console.log(
-        `Moved. Start with DATABASE_URL, and with SECRETS_FILE=${secretsFileIn(dataFolder())}, or the same SEALING_KEY as before.`,
+        `Moved. Start with DATABASE_URL, with DATA_DIR=${dataFolder()} for the anchors of the activity, and with SECRETS_FILE=${secretsFileIn(dataFolder())}, or the same SEALING_KEY as before.`,
       )
     } else await intoFolder(source, resolve(process.env.INIT_CWD ?? '.', to))
   } finally {
@@ -45,8 +44,8 @@ export async function run(args) {
 async function intoFolder(source, folder) {
   const unlock = await lockData(folder)
   try {
-    const anchors = anchorFileIn(dataFolder())
-    const hasAnchors = Boolean(process.env.DATA_DIR) && existsSync(anchors)
+    const anchors = anchorFile()
+    const hasAnchors = anchors !== null && existsSync(anchors)
     await moveToFolder(source, folder, { tell, anchors: hasAnchors ? anchors : null })
   } finally {
     unlock()

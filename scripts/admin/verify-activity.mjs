@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { anchorFileIn, readAnchors } from '../../lib/chain/anchors.mjs'
+import { readAnchors } from '../../lib/chain/anchors.mjs'
 import { verifyActivity } from '../../lib/chain/verify.mjs'
-import { dataFolder, openDatabase } from '../lib/database.mjs'
+import { anchorFile, openDatabase } from '../lib/database.mjs'
 import { SetupError } from '../lib/setup.mjs'
 
 export const summary = 'looks for changed, removed and added entries of the activity'
@@ -22,7 +22,8 @@ Exit code: 0 nothing found, 1 something found or not checked.`
 /** @param {string[]} args */
 export async function run(args) {
   const { anchors: copies, json: isJson } = optionsOf(args)
-  const files = [anchorFileIn(dataFolder()), ...copies]
+  const own = anchorFile()
+  const files = [...(own === null ? [] : [own]), ...copies]
   const read = files.map((file) => ({ file, ...readAnchors(file) }))
   const database = await openDatabase()
   try {

@@ -2,6 +2,7 @@
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
+import { anchorFileIn } from '../../lib/chain/anchors.mjs'
 import { SecretFileError, withSecretFiles } from '../../lib/keys/secret-files.mjs'
 import { root } from './root.mjs'
 import { SetupError } from './setup.mjs'
@@ -15,6 +16,15 @@ import { SetupError } from './setup.mjs'
 
 /** `DATA_DIR`, as the application reads it. */
 export const dataFolder = () => resolve(root, process.env.DATA_DIR || './data')
+
+/**
+ * The file of anchors of this database, as the application has it (lib/core/server/config/storage.ts). Null: on PostgreSQL
+ * without `DATA_DIR` there is none, and one in the usual folder is of another database.
+ */
+export function anchorFile() {
+  const { DATABASE_URL, DATA_DIR } = settings()
+  return DATABASE_URL && !DATA_DIR ? null : anchorFileIn(dataFolder())
+}
 
 /**
  * Opens the database that the environment names (docs/configuration.md). An embedded one has to be stopped.

@@ -2,8 +2,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { anchorFileIn } from '../../../lib/chain/anchors.mjs'
-import { dataFolder, settings } from '../database.mjs'
+import { anchorFile } from '../database.mjs'
 import { root } from '../root.mjs'
 import { SetupError } from '../setup.mjs'
 import { writeArchive } from './archive.mjs'
@@ -86,11 +85,9 @@ export async function makeBackup(session, { file, passphrase, check }) {
 
 /** @param {import('./keys.mjs').Secrets | null} keys @returns {Record<string, Buffer>} */
 function files(keys) {
-  const { DATABASE_URL, DATA_DIR } = settings()
-  const anchors = anchorFileIn(dataFolder())
-  const hasAnchors = (!DATABASE_URL || Boolean(DATA_DIR)) && existsSync(anchors)
+  const anchors = anchorFile()
   return {
-    ...(hasAnchors && { [anchorsName]: readFileSync(anchors) }),
+    ...(anchors !== null && existsSync(anchors) && { [anchorsName]: readFileSync(anchors) }),
     ...(keys !== null && { [secretsName]: json(keys) }),
   }
 }
