@@ -8,6 +8,7 @@ import {
   secretsFileIn,
   withNewKey,
 } from '../../lib/keys/secrets-file.mjs'
+import { toHex } from '../lib/backup/keys.mjs'
 import { dataFolder, isInUse, openDatabase, settings } from '../lib/database.mjs'
 import { root } from '../lib/root.mjs'
 import { SetupError } from '../lib/setup.mjs'
@@ -130,6 +131,12 @@ async function rotateEnvironmentKey(env) {
   }
   if (state === null) {
     console.log('Stop the application to see how far it is.')
+    return
+  }
+  if (state.key_id !== idOf(toHex(env.SEALING_KEY ?? ''))) {
+    console.log(
+      `The application still seals with the key ${state.key_id}: start each instance again with these settings.`,
+    )
     return
   }
   const isDone = state.old_key_id === null && state.checked_key_id === state.key_id

@@ -141,6 +141,9 @@ onEachEngine('npm run admin -- rotate-sealing-key with a password of a mail serv
     })
     expect(result.text).not.toContain(key)
     const both = { ...env, OLD_SEALING_KEY: first.sealing_key }
+    // Everything is sealed with the present key, and the application has not read the new one.
+    await work()
+    expect((await rotateHere(both)).text).toBe(`The application still seals with the key ${idOf(first.sealing_key)}: start each instance again with these settings.\n`) // prettier-ignore
     const next = createSealer(Buffer.from(key, 'hex'), { old: Buffer.from(first.sealing_key, 'hex') })
     await place.withEngine(({ db }) => prepareSealing(db, next, source))
     expect((await rotateHere(both)).text).toContain(`Under way: something may still be sealed with the key ${idOf(first.sealing_key)}`) // prettier-ignore

@@ -30,7 +30,7 @@ export function ownKeys() {
 }
 
 /** A key of the environment is written in hexadecimal or Base64. @param {string} key */
-const toHex = (key) => (key.length === 64 ? key : Buffer.from(key, 'base64').toString('hex'))
+export const toHex = (key) => (key.length === 64 ? key : Buffer.from(key, 'base64').toString('hex'))
 
 function fileKeys() {
   const file = secretsFile()
