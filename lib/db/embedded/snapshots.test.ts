@@ -1,15 +1,30 @@
 import { randomUUID } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs' // prettier-ignore
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs' // prettier-ignore
+import type promises from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type pg from 'pg'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { openDurable } from './open.mjs'
 import { offerSnapshots } from './snapshots'
 
+/** Free bytes of the disk; null: as it is. */
+const disk = vi.hoisted((): { free: number | null } => ({ free: null }))
+vi.mock('node:fs/promises', async (original) => {
+  const real = await original<typeof promises>()
+  const statfs = async (place: string) => {
+    const found = await real.statfs(place)
+    return disk.free === null ? found : { ...found, bsize: 1, bavail: disk.free }
+  }
+  return { ...real, statfs }
+})
+
 let dataDir: string
 beforeEach(() => (dataDir = mkdtempSync(path.join(tmpdir(), 'counterfoil-snapshots-'))))
-afterEach(() => rmSync(dataDir, { recursive: true }))
+afterEach(() => {
+  disk.free = null
+  rmSync(dataDir, { recursive: true })
+})
 
 it('pays no heed to a request that was taken back meanwhile', async () => {
   const failures: unknown[] = []
@@ -28,6 +43,28 @@ it('pays no heed to a request that was taken back meanwhile', async () => {
   for (const id of ids) rmSync(path.join(folder, `${id}.wanted`), { force: true })
   await stop()
   expect(failures).toEqual([])
+})
+
+it('makes no copy that would take the last space of the database', async () => {
+  const client = { query: async () => undefined, release: () => undefined }
+  const pool = { connect: async () => client, emit: () => true } as unknown as pg.Pool
+  mkdirSync(path.join(dataDir, 'pglite'))
+  writeFileSync(path.join(dataDir, 'pglite', 'table'), Buffer.alloc(1024 ** 2))
+  mkdirSync(path.join(dataDir, 'snapshots'))
+  const stop = offerSnapshots({ pool, dataDir })
+  const ask = async (free: number) => {
+    disk.free = free
+    const copy = path.join(dataDir, 'snapshots', randomUUID())
+    mkdirSync(path.dirname(copy), { recursive: true })
+    writeFileSync(`${copy}.wanted`, '')
+    await expect.poll(() => existsSync(copy) || existsSync(`${copy}.failed`), { timeout: 10_000 }).toBe(true)
+    return existsSync(copy) ? 'copied' : readFileSync(`${copy}.failed`, 'utf8')
+  }
+  await expect.poll(() => existsSync(path.join(dataDir, 'snapshots'))).toBe(false)
+  expect(await ask(1024 ** 3)).toBe('copied')
+  expect(await ask(64 * 1024 ** 2)).toBe('the disk of the data folder has no room for a copy')
+  expect(readdirSync(path.join(dataDir, 'snapshots')).filter((name) => name.endsWith('.part'))).toEqual([])
+  await stop()
 })
 
 it('makes the folder of the database for its owner alone, also within one that others may enter', async () => {

@@ -1,6 +1,6 @@
 import 'server-only'
 import { constants } from 'node:fs'
-import { copyFile, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type pg from 'pg'
 import { reasonOf } from '../connection/database-unusable'
@@ -9,6 +9,8 @@ import { reasonOf } from '../connection/database-unusable'
 const folderName = 'snapshots'
 const wanted = /^([0-9a-f-]{36})\.wanted$/
 const lookEveryMs = 1_000
+/** What a copy leaves of the disk: the database goes on writing, and stops without space. */
+const sparedBytes = 64 * 1024 ** 2
 /** A file system may round the time of a change. */
 const toleranceMs = 2_000
 
@@ -113,10 +115,17 @@ async function copyIfChanged(
   try {
     const now = await stat(source)
     const before = await stat(target).catch(() => null)
-    if (before?.size !== now.size || isChanged(now))
-      await copyFile(source, target, constants.COPYFILE_FICLONE)
+    if (before?.size === now.size && !isChanged(now)) return
+    await requireRoom(path.dirname(target), now.size)
+    await copyFile(source, target, constants.COPYFILE_FICLONE)
   } catch (error) {
     // Removed while statements run: the second round sees what is there then.
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
   }
+}
+
+async function requireRoom(folder: string, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder)
+  if (bavail * bsize < bytes + sparedBytes)
+    throw new Error('the disk of the data folder has no room for a copy')
 }
