@@ -87,24 +87,40 @@ export async function startBackground(engine: Engine, sandboxRows: SandboxRows):
   await startRemoving(engine, sandboxRows)
   await startResetMails(engine)
   await startNotices(engine)
-  await queues.define('housekeeping', async () => {
-    await forgetOldKeys(db)
-    await forgetOldFailures(db)
-    await recordLeftOut(db)
-    await forgetOldActivity(db)
-    await forgetOldSessions(db)
-    await forgetOldChallenges(db)
-    await forgetOldResets(db)
-    await forgetOldEmailChanges(db)
-    await forgetOldPendingIdentities(db)
-    await forgetOldTrust(db)
-    await forgetOldInvitations(db)
-    await forgetOldJobs(engine)
-    await forgetOldHookKeys(db)
-    await forgetOldSecretKeys(db)
-    await forgetOldForwards(db)
-  })
+  await queues.define('housekeeping', () => keepHouse(engine))
   await queues.schedule('housekeeping', '17 * * * *')
+}
+
+/** Forgets what is old. A part that fails keeps no other from its work. @throws the first failure, which the queue counts */
+async function keepHouse(engine: Engine): Promise<void> {
+  const { db } = engine
+  const parts = [
+    () => forgetOldKeys(db),
+    () => forgetOldFailures(db),
+    () => recordLeftOut(db),
+    () => forgetOldActivity(db),
+    () => forgetOldSessions(db),
+    () => forgetOldChallenges(db),
+    () => forgetOldResets(db),
+    () => forgetOldEmailChanges(db),
+    () => forgetOldPendingIdentities(db),
+    () => forgetOldTrust(db),
+    () => forgetOldInvitations(db),
+    () => forgetOldJobs(engine),
+    () => forgetOldHookKeys(db),
+    () => forgetOldSecretKeys(db),
+    () => forgetOldForwards(db),
+  ]
+  const failures: unknown[] = []
+  for (const part of parts)
+    try {
+      await part()
+    } catch (error) {
+      if (engine.ending.aborted) throw error
+      failures.push(error)
+      correlatedLog().error({ err: error }, 'a part of housekeeping failed')
+    }
+  if (failures.length > 0) throw failures[0]
 }
 
 async function syncIdleShop(engine: Engine, shopId: string): Promise<void> {
