@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { anchorFileIn } from '../../lib/chain/anchors.mjs'
 import { SecretFileError, withSecretFiles } from '../../lib/keys/secret-files.mjs'
+import { leaveToOwner } from './owner.mjs'
 import { root } from './root.mjs'
 import { SetupError } from './setup.mjs'
 
@@ -94,6 +95,7 @@ async function openEmbedded(folder) {
     query: async (text, values) => /** @type {unknown[]} */ ((await database.query(text, values)).rows),
     close: async () => {
       await database.close()
+      leaveToOwner(folder, ['pglite'])
       unlock()
     },
   }
@@ -122,5 +124,6 @@ export async function lockData(folder) {
       `The data folder ${folder} is in use by ${holder}. Stop the application, and run the command again.`,
     )
   }
+  leaveToOwner(folder, ['lock'])
   return () => closeSync(descriptor)
 }
