@@ -1,5 +1,6 @@
 /** The application's database, for commands that run without the application. */
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, existsSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { anchorFileIn } from '../../lib/chain/anchors.mjs'
@@ -124,6 +125,8 @@ export async function lockData(folder) {
       `The data folder ${folder} is in use by ${holder}. Stop the application, and run the command again.`,
     )
   }
+  ftruncateSync(descriptor)
+  writeSync(descriptor, `process ${process.pid} on ${hostname()}, started ${new Date().toISOString()}`)
   leaveToOwner(folder, ['lock'])
   return () => closeSync(descriptor)
 }
