@@ -241,16 +241,14 @@ onEachEngine('scheduled backups with two shops', (kind) => {
       if (index !== 1) writeFileSync(file, '')
       const at = new Date(`2026-06-0${index + 1}T02:00:00Z`)
       const times = { startedAt: at, endedAt: at, leaseEndsAt: at }
-      await app.engine.db
-        .insert(backups)
-        .values({
-          id: crypto.randomUUID(),
-          ...times,
-          outcome: 'good',
-          file,
-          machine: 'here',
-          isEncrypted: false,
-        })
+      await app.engine.db.insert(backups).values({
+        id: crypto.randomUUID(),
+        ...times,
+        outcome: 'good',
+        file,
+        machine: 'here',
+        isEncrypted: false,
+      })
     }
     await removeOutdated(app.engine, { keepDaily: 1, keepWeekly: 0 })
     expect(readdirSync(folder).toSorted()).toEqual([name(3), 'earlier'])
