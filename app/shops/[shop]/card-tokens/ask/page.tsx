@@ -1,7 +1,7 @@
 import { AskForm } from '@/components/card-tokens/ask/ask-form'
 import { titled } from '@/lib/core/server/i18n/page'
 import { pageContext } from '@/lib/core/server/auth/access'
-import { findCustomer } from '@/lib/customers/server/reading/load'
+import { askedCustomer } from '@/lib/card-tokens/server/asked-customer'
 import { reachableNotificationUrl } from '@/lib/card-tokens/server/tokenize'
 import { withWords } from '@/lib/core/server/i18n/words'
 
@@ -12,12 +12,7 @@ async function Page({ params, searchParams }: PageProps<'/shops/[shop]/card-toke
   const context = await pageContext((await params).shop, 'checkouts.create')
   const { customer: id } = await searchParams
   const { shop } = context
-  const row = typeof id === 'string' ? await findCustomer(context, id) : null
-  const customer = row && {
-    id: row.id,
-    name: [row.firstName, row.lastName].filter(Boolean).join(' ') || row.id,
-    email: row.contact?.email ?? row.email ?? '',
-  }
+  const customer = typeof id === 'string' ? await askedCustomer(context, id) : null
   return (
     <AskForm
       shop={shop.id}
