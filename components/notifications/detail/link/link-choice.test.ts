@@ -26,10 +26,16 @@ it('begins with the linked records; of customers with the one linked by hand', (
 
 it('sends only what was changed', () => {
   const first = chosenAtFirst(given)
-  expect(linkOf(given, first)).toBeNull()
-  expect(linkOf(given, { ...first, checkout: { id: 'c2', name: 'Order 2' } })).toEqual({ checkout_id: 'c2' })
-  expect(linkOf(given, { ...first, product: null, customer: null })).toEqual({
+  expect(linkOf(first, first)).toBeNull()
+  expect(linkOf(first, { ...first, checkout: { id: 'c2', name: 'Order 2' } })).toEqual({ checkout_id: 'c2' })
+  expect(linkOf(first, { ...first, product: null, customer: null })).toEqual({
     product_id: null,
     customer_id: null,
   })
+})
+
+it('keeps what was found after the choice began', () => {
+  const first = chosenAtFirst({ checkout: null, product: given.product, customers: [] })
+  expect(linkOf(first, first)).toBeNull()
+  expect(linkOf(first, { ...first, product: null })).toEqual({ product_id: null })
 })

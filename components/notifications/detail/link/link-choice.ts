@@ -19,10 +19,12 @@ export function chosenAtFirst({ checkout, product, customers }: Linked): Chosen 
   }
 }
 
-/** Returns the changed links to send, or null if nothing changed. */
-export function linkOf(linked: Linked, chosen: Chosen): NotificationLink | null {
-  const before = chosenAtFirst(linked)
-  const changed = targets.filter((target) => before[target]?.id !== chosen[target]?.id)
+/**
+ * Returns the links to send that a person changed, or null if they changed nothing. `first`: what the dialog began with,
+ * as a record that is found while it is open was not cleared by anybody.
+ */
+export function linkOf(first: Chosen, chosen: Chosen): NotificationLink | null {
+  const changed = targets.filter((target) => first[target]?.id !== chosen[target]?.id)
   if (changed.length === 0) return null
   return Object.fromEntries(changed.map((target) => [`${target}_id`, chosen[target]?.id ?? null]))
 }

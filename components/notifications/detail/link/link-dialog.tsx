@@ -41,9 +41,10 @@ interface LinkDialogProps {
 export default function LinkDialog({ shop, notification, onClose }: LinkDialogProps) {
   const t = useTranslations('notifications.changed')
   const common = useTranslations('common')
-  const [chosen, setChosen] = useState(() => chosenAtFirst(notification))
+  const [first] = useState(() => chosenAtFirst(notification))
+  const [chosen, setChosen] = useState(first)
   const { send, isPending, failure } = useLink(shop, notification.id, onClose)
-  const change = linkOf(notification, chosen)
+  const change = linkOf(first, chosen)
   const firstOpen = targets.find((target) => chosen[target] === null)
   const put = (target: Target, thing: Chosen[Target]) => setChosen((now) => ({ ...now, [target]: thing }))
 
