@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Route } from 'next'
 import { useTranslations } from 'use-intl'
 import { QueryError } from '@/components/data-table/query-state'
+import { useMay } from '@/components/frame/use-may'
 import { useLiveConnection } from '@/components/frame/use-live-updates'
 import { useMoney } from '@/components/money/use-money'
 import { StatusBadge } from '@/components/payment-status/status-badge'
@@ -29,6 +30,7 @@ export function LatestNotifications({ shop, isSandbox, hasDemo }: LatestNotifica
   const query = useQuery(latestOptions(shop))
   const isConnected = useLiveConnection()
   const isHydrated = useIsHydrated()
+  const mayPay = useMay('checkouts.create')
   const { data } = query
   return (
     <Card>
@@ -46,7 +48,7 @@ export function LatestNotifications({ shop, isSandbox, hasDemo }: LatestNotifica
       >
         {query.isError && !data && <QueryError query={query} title={t('failed')} />}
         {data?.items.length === 0 && (
-          <p className="py-4 text-md text-muted">{t(isSandbox ? 'emptySandbox' : 'empty')}</p>
+          <p className="py-4 text-md text-muted">{t(isSandbox && mayPay ? 'emptySandbox' : 'empty')}</p>
         )}
         {data && data.items.length > 0 && (
           <>
