@@ -62,8 +62,9 @@ export const pulseOptions = (shop: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
+/** All that is believed: what makes the figures, whether the gateway posted it or answered it. */
 export const latestQuery: Partial<NotificationListQuery> = {
-  authenticity: ['network', 'credentials', 'signature'],
+  authenticity: ['network', 'credentials', 'answer', 'signature'],
   limit: 8,
 }
 
