@@ -12,33 +12,50 @@ const none = { items: [], total: 0, total_exact: true }
 const radar = { expiring: none, stock: none, test: none, synced_at: '2026-11-22T12:00:00Z' }
 const nothing = 'Nothing needs you'
 
+const unpaid = {
+  total: 0,
+  total_exact: true,
+  created_from: '2026-11-08',
+  created_to: '2026-11-20',
+  state: [],
+}
+const payments = {
+  ...none,
+  next_cursor: null,
+  prev_cursor: null,
+  alike: false,
+  best: null,
+  counted: null,
+  behind: null,
+} as never
+
+const draw = (client: QueryClient) =>
+  renderToString(
+    <IntlProvider locale="en" messages={en} timeZone="UTC" now={new Date('2026-11-22T12:00:00Z')}>
+      <QueryClientProvider client={client}>
+        <NeedsYou shop="s" />
+      </QueryClientProvider>
+    </IntlProvider>,
+  )
+
 it('says that nothing needs anybody once all of it is known', () => {
   const client = new QueryClient()
-  const seen = () =>
-    renderToString(
-      <IntlProvider locale="en" messages={en} timeZone="UTC" now={new Date('2026-11-22T12:00:00Z')}>
-        <QueryClientProvider client={client}>
-          <NeedsYou shop="s" />
-        </QueryClientProvider>
-      </IntlProvider>,
-    )
   client.setQueryData(radarOptions('s').queryKey, radar)
-  client.setQueryData(unpaidCheckoutsOptions('s').queryKey, {
-    total: 0,
-    total_exact: true,
-    created_from: '2026-11-08',
-    created_to: '2026-11-20',
-    state: [],
-  })
-  expect(seen()).not.toContain(nothing)
-  client.setQueryData(attentionOptions('s').queryKey, {
-    ...none,
-    next_cursor: null,
-    prev_cursor: null,
-    alike: false,
-    best: null,
-    counted: null,
-    behind: null,
-  } as never)
-  expect(seen()).toContain(nothing)
+  client.setQueryData(unpaidCheckoutsOptions('s').queryKey, unpaid)
+  expect(draw(client)).not.toContain(nothing)
+  client.setQueryData(attentionOptions('s').queryKey, payments)
+  expect(draw(client)).toContain(nothing)
+})
+
+it('says “more than” where products were counted up to a limit', () => {
+  const client = new QueryClient()
+  client.setQueryData(unpaidCheckoutsOptions('s').queryKey, unpaid)
+  client.setQueryData(attentionOptions('s').queryKey, payments)
+  const badge = (isExact: boolean) => {
+    const stock = { items: [], total: 10_000, total_exact: isExact }
+    client.setQueryData(radarOptions('s').queryKey, { ...radar, stock })
+    return /Needs you<\/h2>(.*?)<div class="ms-auto/.exec(draw(client))?.[1]?.replaceAll(/<[^>]*>/g, '')
+  }
+  expect(badge(true)).toBe('10,000')
+  expect(badge(false)).toBe('more than 10,000')
 })

@@ -41,11 +41,12 @@ export function NeedsYou({ shop }: { shop: string }) {
   const hasUnpaid = unpaid !== undefined && unpaid.total > 0
   const others = (hasUnpaid ? 1 : 0) + (payments?.total ?? 0)
   const total = shown.reduce((sum, { kind }) => sum + radar[kind].total, others)
+  const isExact = payments?.total_exact !== false && shown.every(({ kind }) => radar[kind].total_exact)
   return (
     <Card>
       <Section
         title={t('needsYou')}
-        sub={total > 0 && <Badge tone="warn">{t('total', { total })}</Badge>}
+        sub={total > 0 && <Badge tone="warn">{t(isExact ? 'total' : 'moreThan', { total })}</Badge>}
         actions={
           radar.synced_at && (
             <span className="text-sm text-muted">{t.rich('asOf', { when: when(radar.synced_at) })}</span>
