@@ -110,6 +110,8 @@ export const payloadDifference = z.object({
   path: z.string(),
   before: z.unknown().optional(),
   after: z.unknown().optional(),
+  /** Of an amount: the currency that stands nearest to it on each side; null if none does. */
+  currencies: z.object({ before: z.string().nullable(), after: z.string().nullable() }).optional(),
 })
 export type PayloadDifference = z.output<typeof payloadDifference>
 

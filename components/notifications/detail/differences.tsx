@@ -6,6 +6,7 @@ import { visibleText } from '@/components/ui/text/visible-text'
 
 interface DifferencesProps {
   difference: readonly PayloadDifference[]
+  /** The notification's own, of amounts without one. */
   currency: string | null
 }
 
@@ -13,10 +14,10 @@ export function Differences({ difference, currency }: DifferencesProps) {
   const t = useTranslations('notifications.difference')
   const { amountText } = useMoney()
   if (difference.length === 0) return <p className="text-md text-muted">{t('none')}</p>
-  const money = (amount: number | null | undefined) => amountText({ amount: amount ?? null, currency })
+  const money = (sum: Money | undefined) => (sum ? amountText(sum) : null)
   return (
     <dl className="grid gap-2 rounded-md border bg-sunken px-3.5 py-3 font-mono text-xs/5">
-      {changesOf(difference).map(({ path, before, after, amounts }) => (
+      {changesOf(difference, currency).map(({ path, before, after, amounts }) => (
         <div key={path} className="min-w-0">
           <dt className="break-all text-info">
             <bdi>{path || t('all')}</bdi>
@@ -67,17 +68,23 @@ interface Change {
   /** The displayed value; null if the path was added or removed. */
   before: string | null
   after: string | null
-  /** The amounts in minor units, for display as money. */
-  amounts: { before: number | null; after: number | null } | null
+  /** For display as money. */
+  amounts: { before: Money; after: Money } | null
 }
 
-export const changesOf = (difference: readonly PayloadDifference[]): Change[] =>
+/** An amount is in minor units. */
+type Money = { amount: number | null; currency: string | null }
+
+export const changesOf = (difference: readonly PayloadDifference[], usual: string | null): Change[] =>
   difference.map((one) => ({
     path: visibleText(one.path),
     before: 'before' in one ? valueText(one.before) : null,
     after: 'after' in one ? valueText(one.after) : null,
-    amounts: /(^|\.|_)amount$/.test(one.path)
-      ? { before: wholeOf(one.before), after: wholeOf(one.after) }
+    amounts: one.currencies
+      ? {
+          before: { amount: wholeOf(one.before), currency: one.currencies.before ?? usual },
+          after: { amount: wholeOf(one.after), currency: one.currencies.after ?? usual },
+        }
       : null,
   }))
 

@@ -23,6 +23,28 @@ describe('the difference of two payloads', () => {
     expect(differenceOf('{', { a: 1 })).toEqual([{ path: '', before: '{', after: { a: 1 } }])
   })
 
+  it('names the currency that stands nearest to an amount, on each side', () => {
+    const payment = (currency: string, fee: number) => ({
+      transaction: {
+        currency,
+        amount: 1000,
+        items: [{ amount: fee }],
+        fee: { currency: 'USD', amount: fee },
+      },
+    })
+    const find = (...sides: [unknown, unknown]) =>
+      differenceOf(...sides).map(({ path, currencies }) => [path, currencies])
+    expect(find(payment('JPY', 1), payment('EUR', 2))).toEqual([
+      ['transaction.currency', undefined],
+      ['transaction.items.0.amount', { before: 'JPY', after: 'EUR' }],
+      ['transaction.fee.amount', { before: 'USD', after: 'USD' }],
+    ])
+    expect(find({ currency: 'EUR', paid_amount: 1 }, { currency: 'constructor' })).toEqual([
+      ['currency', undefined],
+      ['paid_amount', { before: 'EUR', after: null }],
+    ])
+  })
+
   it('ignores names of object members', () => {
     const json = (text: string): unknown => JSON.parse(text)
     expect(differenceOf({}, json('{"__proto__":1,"constructor":2}'))).toEqual([

@@ -186,21 +186,35 @@ const maxDepth = 64
 /** Returns the differing values by dotted path: in the later payload's order, then what it lacks. */
 export function differenceOf(before: unknown, after: unknown): PayloadDifference[] {
   const found: PayloadDifference[] = []
-  compare(before, after, [], found)
+  compare([before, after], { path: [], currencies: { before: null, after: null } }, found)
   return found
 }
 
-function compare(before: unknown, after: unknown, path: string[], found: PayloadDifference[]): void {
+interface Place {
+  path: string[]
+  /** Of the nearest object around this place that has one. */
+  currencies: { before: string | null; after: string | null }
+}
+
+type Sides = [before: unknown, after: unknown]
+
+function compare([before, after]: Sides, { path, currencies }: Place, found: PayloadDifference[]): void {
   if (found.length >= most || path.length > maxDepth || Object.is(before, after)) return
   if (isBranch(before) && isBranch(after) && Array.isArray(before) === Array.isArray(after)) {
+    const inside = {
+      before: currencyIn(before) ?? currencies.before,
+      after: currencyIn(after) ?? currencies.after,
+    }
     const names = new Set([...Object.keys(after), ...Object.keys(before)])
-    for (const name of names) compare(own(before, name), own(after, name), [...path, name], found)
+    for (const name of names)
+      compare([own(before, name), own(after, name)], { path: [...path, name], currencies: inside }, found)
     return
   }
   found.push({
     path: path.join('.'),
     ...(before === undefined ? {} : { before }),
     ...(after === undefined ? {} : { after }),
+    ...(/(^|_)amount$/.test(path.at(-1) ?? '') ? { currencies } : {}),
   })
 }
 
@@ -210,3 +224,8 @@ const isBranch = (value: unknown): value is Branch => typeof value === 'object' 
 
 const own = (branch: Branch, name: string): unknown =>
   Object.hasOwn(branch, name) ? branch[name] : undefined
+
+function currencyIn(branch: Branch): string | null {
+  const text = own(branch, 'currency')
+  return typeof text === 'string' && /^[A-Z]{3}$/.test(text) ? text : null
+}
