@@ -34,11 +34,25 @@ export function FirstSteps({ shop, isFirst = false }: FirstStepsProps) {
   const change = useChange(shop.id)
   if (!data) return null
   const done = data.steps.filter((step) => step.done).length
+  const failure = change.isError && (
+    <p role="alert" className="mt-2 text-sm text-danger">
+      {t('notSaved')}
+    </p>
+  )
   if (data.dismissed)
     return done < data.steps.length ? (
-      <Button variant="ghost" size="sm" isPending={change.isPending} onPress={() => change.mutate(false)}>
-        {t('restore')}
-      </Button>
+      <div>
+        <Button
+          variant="ghost"
+          size="sm"
+          className="w-full"
+          isPending={change.isPending}
+          onPress={() => change.mutate({ dismissed: false })}
+        >
+          {t('restore')}
+        </Button>
+        {failure}
+      </div>
     ) : null
   return (
     <Card>
@@ -46,7 +60,12 @@ export function FirstSteps({ shop, isFirst = false }: FirstStepsProps) {
         title={t('title')}
         sub={t('progress', { done, all: data.steps.length })}
         actions={
-          <Button variant="ghost" size="sm" isPending={change.isPending} onPress={() => change.mutate(true)}>
+          <Button
+            variant="ghost"
+            size="sm"
+            isPending={change.isPending}
+            onPress={() => change.mutate({ dismissed: true })}
+          >
             {t('dismiss')}
           </Button>
         }
@@ -67,25 +86,30 @@ export function FirstSteps({ shop, isFirst = false }: FirstStepsProps) {
             </Step>
           ))}
         </ol>
-        {change.isError && (
-          <p role="alert" className="mt-2 text-sm text-danger">
-            {t('notSaved')}
-          </p>
-        )}
+        {failure}
       </Section>
     </Card>
   )
+}
+
+/** `isUndo`: by the button of a message, which may outlive this card. */
+interface Change {
+  dismissed: boolean
+  isUndo?: boolean
 }
 
 function useChange(shop: string) {
   const t = useTranslations('overview.steps')
   const client = useQueryClient()
   const change = useMutation({
-    mutationFn: (dismissed: boolean) => changeFirstSteps(shop, { dismissed }),
+    mutationFn: ({ dismissed }: Change) => changeFirstSteps(shop, { dismissed }),
     onSuccess: (steps) => {
       storeAnswer(client, firstStepsOptions(shop).queryKey, steps)
-      if (steps.dismissed)
-        toast(t('dismissed'), 'ok', { action: { label: t('undo'), run: () => change.mutate(false) } })
+      const undo = () => change.mutate({ dismissed: false, isUndo: true })
+      if (steps.dismissed) toast(t('dismissed'), 'ok', { action: { label: t('undo'), run: undo } })
+    },
+    onError: (error, { isUndo }) => {
+      if (isUndo) toast(t('notSaved'), 'bad', { lifetimeMs: Infinity, error })
     },
   })
   return change
