@@ -115,6 +115,9 @@ export const payloadDifference = z.object({
 })
 export type PayloadDifference = z.output<typeof payloadDifference>
 
+/** False if the bodies could not be compared, because one was removed, is too large or unreadable. */
+const compared = z.boolean()
+
 export const verificationReasons = [
   'accept_all',
   'known_checkout',
@@ -148,6 +151,7 @@ export const notificationDelivery = z.object({
   answer: verificationAnswer.nullable(),
   /** Differences from the first delivery; null if the bytes are the same. */
   difference: z.array(payloadDifference).nullable(),
+  compared,
 })
 export type NotificationDelivery = z.output<typeof notificationDelivery>
 
@@ -191,6 +195,7 @@ export const notificationDetail = notificationItem.extend({
       received_at: z.iso.datetime(),
       status: z.string().nullable(),
       difference: z.array(payloadDifference),
+      compared,
     })
     .nullable(),
   /** The transaction it refers to, and the newest notification of it. */

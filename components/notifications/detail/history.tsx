@@ -65,7 +65,7 @@ interface DeliveryProps {
 
 function Delivery({ delivery, isFirst, currency }: DeliveryProps) {
   const t = useTranslations('notifications.deliveries')
-  const { at, source_address: source, replayed_by: by, difference, answer } = delivery
+  const { at, source_address: source, replayed_by: by, difference, answer, compared } = delivery
   return (
     <li>
       {by === null
@@ -76,7 +76,8 @@ function Delivery({ delivery, isFirst, currency }: DeliveryProps) {
         <span className="block text-sm text-muted">{t(answer.code === 0 ? 'letOn' : 'declined')}</span>
       )}
       {by === null && difference === null && <span className="block text-sm text-muted">{t('same')}</span>}
-      {difference !== null && (
+      {!compared && <span className="block text-sm text-muted">{t('notCompared')}</span>}
+      {difference !== null && compared && (
         <details className="mt-1">
           <summary className="w-fit cursor-default rounded-xs text-sm text-accent hover:underline">
             {t('different', { count: difference.length })}
@@ -109,7 +110,11 @@ export function PreviousDifference({ notification, hrefOf }: Linked) {
           link: linkTo(hrefOf(previous.id)),
         })}
       </p>
-      <Differences difference={previous.difference} currency={currency} />
+      {previous.compared ? (
+        <Differences difference={previous.difference} currency={currency} />
+      ) : (
+        <p className="text-md text-muted">{t('notCompared')}</p>
+      )}
     </DetailSection>
   )
 }

@@ -44,28 +44,29 @@ export async function deliveriesOf(context: ActorContext, row: Row): Promise<Not
     again.map(({ replayedBy }) => replayedBy),
   )
   const first = payloadOf(context, row)
-  const differences = new Map<string, NotificationDelivery['difference']>(
+  const differences = new Map(
     await Promise.all(
       alike.map(async (one) => {
         const shown = await shownRow(context, one)
-        return [one.id, differenceOf(first, payloadOf(context, shown))] as const
+        return [one.id, comparisonOf(first, payloadOf(context, shown))] as const
       }),
     ),
   )
+  const sameBytes = { difference: null, compared: true }
   const deliveries: NotificationDelivery[] = [
     ...alike.map(({ id, receivedAt, sourceAddress }) => ({
       at: receivedAt.toISOString(),
       source_address: sourceAddress,
       replayed_by: null,
       answer: null,
-      difference: differences.get(id) ?? null,
+      ...(differences.get(id) ?? sameBytes),
     })),
     ...again.map(({ notificationId, at, sourceAddress, replayedBy, answer }) => ({
       at: at.toISOString(),
       source_address: sourceAddress,
       replayed_by: replayedBy === null ? null : (names.get(replayedBy) ?? null),
       answer: maskFor(context.actor, answer),
-      difference: differences.get(notificationId) ?? null,
+      ...(differences.get(notificationId) ?? sameBytes),
     })),
   ]
   return deliveries.sort((a, b) => (a.at < b.at ? -1 : 1)).slice(-limits.deliveries)
@@ -74,7 +75,13 @@ export async function deliveriesOf(context: ActorContext, row: Row): Promise<Not
 /** A larger body is no payment, and comparing fifty of them would take minutes. */
 const largestCompared = 64 * 1024
 
-/** Returns the masked payload for comparing; undefined if it is too large or unreadable. */
+/** Compares payloads, if both are known: one of them alone would look like a difference, and none like no difference. */
+function comparisonOf(before: unknown, after: unknown) {
+  const compared = before !== undefined && after !== undefined
+  return { difference: compared ? differenceOf(before, after) : [], compared }
+}
+
+/** Returns the masked payload for comparing; undefined if it was removed, is too large or unreadable. */
 function payloadOf({ actor }: ActorContext, { body }: Pick<Row, 'body'>): unknown {
   if (body.length > largestCompared) return undefined
   const content = readNotification(body)
@@ -162,6 +169,6 @@ export async function previousOf(context: ActorContext, row: Row): Promise<Notif
     id: found.id,
     received_at: found.receivedAt.toISOString(),
     status: found.status,
-    difference: differenceOf(payloadOf(context, earlier), payloadOf(context, row)),
+    ...comparisonOf(payloadOf(context, earlier), payloadOf(context, row)),
   }
 }
