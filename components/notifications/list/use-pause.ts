@@ -13,7 +13,7 @@ export function usePause({ shop, state, query }: NotificationList) {
   const client = useQueryClient()
   const [isPaused, setIsPaused] = useState(false)
   const [frozen, setFrozen] = useState<Frozen | null>(null)
-  const { cursor: _cursor, sort: _sort, ...filters } = state.filters
+  const { cursor, sort, ...filters } = state.filters
   const newest = notificationListOptions(shop, filters)
   // The first page of the filtered list, whichever page is shown.
   const { data: first } = useQuery({ ...newest, enabled: isPaused, placeholderData: keepPreviousData })
@@ -26,7 +26,9 @@ export function usePause({ shop, state, query }: NotificationList) {
 
   /** Pauses now. Everything received so far counts as known. */
   async function pause() {
-    const known = client.getQueryData(newest.queryKey) ?? (await client.query(newest))
+    // While another page is shown, nothing keeps what was once read of the newest one up to date.
+    const isNewest = cursor === undefined && sort === undefined
+    const known = isNewest && settled ? settled : await client.query({ ...newest, staleTime: 0 })
     const since = known.items[0]?.received_at ?? ''
     setFrozen(settled ? freeze(key, settled, since) : null)
     setIsPaused(true)
