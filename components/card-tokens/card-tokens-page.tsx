@@ -19,8 +19,11 @@ import { type CardTokenRow, useCardTokenList } from './list/card-token-list'
 export function CardTokensPage({ shop }: { shop: string }) {
   const t = useTranslations('cardTokens')
   const list = useCardTokenList(shop)
-  const { page, total } = list
+  const { page, total, isTotalExact } = list
   const isPerCard = onePerCard(list.state.filters).per === 'card'
+  const counted = isPerCard
+    ? t(isTotalExact ? 'totalCards' : 'totalCardsAbout', { total })
+    : t(isTotalExact ? 'total' : 'totalAbout', { total })
   const mayAsk = useMay('checkouts.create')
   const mayType = useMay('card_tokens.create')
   const askHref = `/shops/${shop}/card-tokens/ask` as Route
@@ -28,7 +31,7 @@ export function CardTokensPage({ shop }: { shop: string }) {
   return (
     <ListPage
       list={list}
-      meta={page && <span>{t(isPerCard ? 'totalCards' : 'total', { total })}</span>}
+      meta={page && <span>{counted}</span>}
       actions={mayType && <LinkButton href={typeHref}>{t('typeIn')}</LinkButton>}
       primary={
         mayAsk && (
