@@ -31,7 +31,13 @@ export function RestockRow({ shop, item, icon, mayWrite, held }: RestockRowProps
   const { apply, failure, waiting } = useRemedy(shop, item, held, (product) =>
     t('done', { name: shortName(name), count: product.quantity ?? 0 }),
   )
+  // The row stays while the dialog is open: with it, the dialog and what was typed would go.
+  const open = () => {
+    held.hold()
+    setIsOpen(true)
+  }
   const close = () => {
+    held.settle(null)
     setIsOpen(false)
     // Focuses the button, or the text that replaced it.
     requestAnimationFrame(() => place.current?.querySelector<HTMLElement>('button, [tabindex]')?.focus())
@@ -50,7 +56,7 @@ export function RestockRow({ shop, item, icon, mayWrite, held }: RestockRowProps
           {held.done ? (
             <Done>{t('restocked')}</Done>
           ) : (
-            <Button size="sm" aria-label={t('restockOf', { name })} onPress={() => setIsOpen(true)}>
+            <Button size="sm" aria-label={t('restockOf', { name })} onPress={open}>
               {t('restock')}
             </Button>
           )}
@@ -64,7 +70,12 @@ export function RestockRow({ shop, item, icon, mayWrite, held }: RestockRowProps
           waiting={waiting}
           onClose={close}
           onRestock={(next) =>
-            apply({ change: { quantity: next }, expect: { quantity: item.quantity ?? 0 } })
+            apply({ change: { quantity: next }, expect: { quantity: item.quantity ?? 0 } }).catch(
+              (error: unknown) => {
+                held.hold()
+                throw error
+              },
+            )
           }
         />
       )}
