@@ -9,8 +9,10 @@ import { revealNotification } from '@/lib/notifications/client'
 export function useReveal(shop: string, id: string) {
   const [known, setKnown] = useState<{ id: string; revealed: RevealedNotification } | null>(null)
   const reveal = useMutation({
-    mutationFn: (wanted: string) => revealNotification(shop, wanted),
-    onSuccess: (revealed, wanted) => setKnown({ id: wanted, revealed }),
+    // Returns nothing, as the cache of mutations would keep it for minutes.
+    mutationFn: async (wanted: string) => {
+      setKnown({ id: wanted, revealed: await revealNotification(shop, wanted) })
+    },
   })
   const isMasked = !useMay('personal_data.read')
   const mayReveal = useMay('personal_data.reveal')
