@@ -1,6 +1,7 @@
 'use client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { dynamic } from '@/components/ui/dynamic'
+import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { useFailureText } from '@/components/dialogs/failure'
@@ -127,8 +128,10 @@ function EndpointSecret({ shop, settings }: VerificationFormProps) {
   const t = useTranslations('notificationSettings')
   const failureText = useFailureText()
   const client = useQueryClient()
+  const [secret, setSecret] = useState<string | null>(null)
   const make = useMutation({
-    mutationFn: () => makeEndpointSecret(shop, { version }),
+    // Returns nothing, as the cache of mutations would keep it for minutes.
+    mutationFn: async () => setSecret((await makeEndpointSecret(shop, { version })).secret),
     onSettled: () => client.invalidateQueries({ queryKey: notificationSettingsOptions(shop).queryKey }),
   })
   return (
@@ -143,7 +146,7 @@ function EndpointSecret({ shop, settings }: VerificationFormProps) {
           {make.error && failureText(make.error)}
         </p>
       )}
-      {make.data && <SecretDialog secret={make.data.secret} onClose={() => make.reset()} />}
+      {secret !== null && <SecretDialog secret={secret} onClose={() => setSecret(null)} />}
     </div>
   )
 }
