@@ -14,7 +14,7 @@ vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof promises>()
   const statfs = async (place: string) => {
     const found = await real.statfs(place)
-    return disk.free === null ? found : { ...found, bsize: 1, bavail: disk.free }
+    return disk.free === null ? found : Object.assign(found, { bsize: 1, bavail: disk.free })
   }
   return { ...real, statfs }
 })
