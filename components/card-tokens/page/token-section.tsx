@@ -1,4 +1,5 @@
 'use client'
+import { useMutation } from '@tanstack/react-query'
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -26,7 +27,7 @@ export function TokenSection({ shop, card }: { shop: string; card: CardTokenDeta
             size="sm"
             icon={<Icon aria-hidden size={14} />}
             isPending={isPending}
-            onPress={() => (token ? hide() : void reveal())}
+            onPress={() => (token ? hide() : reveal())}
           >
             {t(token ? 'hide' : 'reveal')}
           </Button>
@@ -55,26 +56,12 @@ export function TokenSection({ shop, card }: { shop: string; card: CardTokenDeta
   )
 }
 
-/**
- * Holds a revealed token in this component's state only, while it is shown. The cache of a mutation would keep it for
- * minutes.
- */
+/** Holds a revealed token only while it is shown. */
 function useReveal(shop: string, id: string) {
   const [token, setToken] = useState<string | null>(null)
-  const [isPending, setIsPending] = useState(false)
-  const [error, setError] = useState<Error | null>(null)
-
-  async function reveal() {
-    setIsPending(true)
-    setError(null)
-    try {
-      const revealed = await revealCardToken(shop, id)
-      setToken(revealed.token)
-    } catch (failure) {
-      setError(failure as Error)
-    } finally {
-      setIsPending(false)
-    }
-  }
-  return { token, isPending, error, reveal, hide: () => setToken(null) }
+  const { mutate, isPending, error } = useMutation({
+    // Returns nothing, as the mutation would keep it after it is hidden.
+    mutationFn: async () => setToken((await revealCardToken(shop, id)).token),
+  })
+  return { token, isPending, error, reveal: () => mutate(), hide: () => setToken(null) }
 }

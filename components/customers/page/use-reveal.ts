@@ -12,8 +12,8 @@ import type { CustomerDetail, LocalContact, RevealedCustomer } from '@/lib/custo
 export function useReveal(shop: string, customer: CustomerDetail) {
   const [revealed, setRevealed] = useState<RevealedCustomer | null>(null)
   const revealing = useMutation({
-    mutationFn: () => revealCustomer(shop, customer.id),
-    onSuccess: setRevealed,
+    // Returns nothing, as the mutation would keep it after it is hidden.
+    mutationFn: async () => setRevealed(await revealCustomer(shop, customer.id)),
   })
   const isRevealed = revealed !== null && !customer.anonymised
   const personal: RevealedCustomer = isRevealed ? revealed : customer

@@ -11,7 +11,7 @@ function Probe({ onDraw }: { onDraw: (reveal: Reveal) => void }) {
   return null
 }
 
-it('leaves nothing revealed in the cache, which outlives the page by minutes', async () => {
+it('leaves nothing revealed in the mutation, which outlives what is shown', async () => {
   vi.stubGlobal('fetch', async () => Response.json({ email: 'maria@reader.example' }))
   const client = new QueryClient()
   let reveal: Reveal | undefined

@@ -9,7 +9,7 @@ import { revealNotification } from '@/lib/notifications/client'
 export function useReveal(shop: string, id: string) {
   const [known, setKnown] = useState<{ id: string; revealed: RevealedNotification } | null>(null)
   const reveal = useMutation({
-    // Returns nothing, as the cache of mutations would keep it for minutes.
+    // Returns nothing, as the mutation would keep it after it is hidden.
     mutationFn: async (wanted: string) => {
       setKnown({ id: wanted, revealed: await revealNotification(shop, wanted) })
     },

@@ -130,7 +130,7 @@ function EndpointSecret({ shop, settings }: VerificationFormProps) {
   const client = useQueryClient()
   const [secret, setSecret] = useState<string | null>(null)
   const make = useMutation({
-    // Returns nothing, as the cache of mutations would keep it for minutes.
+    // Returns nothing, as the mutation would keep it after the dialog is closed.
     mutationFn: async () => setSecret((await makeEndpointSecret(shop, { version })).secret),
     onSettled: () => client.invalidateQueries({ queryKey: notificationSettingsOptions(shop).queryKey }),
   })

@@ -35,7 +35,8 @@ const newClient = (queries: { retry?: false } = {}) =>
         refetchOnReconnect: true,
         ...queries,
       },
-      mutations: { retry: false, networkMode: 'always' },
+      // Requests and answers may hold passwords and secrets: forget them once nothing shows them.
+      mutations: { retry: false, networkMode: 'always', gcTime: seconds },
     },
   })
 
