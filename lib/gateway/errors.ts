@@ -23,6 +23,16 @@ export function readFailure(body: unknown): GatewayFailure | null {
   return { message: flat.data.message ?? '', errors: flattenErrors(flat.data.errors) }
 }
 
+const failureNames = ['message', 'errors', 'response']
+
+/** Whether a body says nothing but why a request failed. Errors beside a result may be remarks on what was done. */
+export const isFailureOnly = (body: unknown): boolean =>
+  typeof body === 'object' &&
+  body !== null &&
+  Object.entries(body).every(
+    ([name, value]) => failureNames.includes(name) && (name !== 'response' || isFailureOnly(value)),
+  )
+
 /** Maximum nesting; a hostile reply must not exhaust the stack. */
 const maxDepth = 8
 

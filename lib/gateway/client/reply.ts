@@ -1,6 +1,6 @@
 import 'server-only'
 import type { z } from 'zod'
-import { readFailure } from '../errors'
+import { isFailureOnly, readFailure } from '../errors'
 import { GatewayError } from '../../core/server/errors'
 import type { Response } from './transport'
 import { clock } from './breaker'
@@ -29,7 +29,7 @@ export function readReply<Reply>({ reply, read, isWriting }: Expected<Reply>, re
     const own = read?.(text, parse(text)) ?? null
     if (own !== null) return own
     // The interface does not say which status errors come with.
-    if (Object.keys(failure.errors).length > 0)
+    if (Object.keys(failure.errors).length > 0 && isFailureOnly(parse(text)))
       throw new GatewayError('gateway_rejected', { detail, errors: failure.errors })
     // No body is expected: ignore a JSON object, but refuse anything else, which does not come from the gateway.
     if (!reply && !read && (text.trim() === '' || typeof parse(text) === 'object')) return undefined as Reply
