@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { checkouts } from '../../checkouts/server/tables'
 import { anonymiseCustomer } from '../../customers/server/anonymising/anonymise'
@@ -7,8 +7,9 @@ import { customersOf } from '../../customers/server/testing'
 import { onEachEngine } from '../../db/testing-engines'
 import { keepNotifiedCard } from '../../notifications/server/redaction/keep-card'
 import { notifications } from '../../notifications/server/tables'
+import { eventually } from '../../testing/eventually'
 import { testOffice } from '../../testing/office'
-import { removeCardToken } from './remove'
+import { removeCardToken, removeCardTokensOf } from './remove'
 import { cardTokens } from './tables'
 import { insertCheckout, keepOf, newToken } from './testing'
 
@@ -50,6 +51,24 @@ onEachEngine('card tokens that notifications bring again', (kind) => {
       await here().notify(card)
       await office.clear(notifications)
       await here().notify(card)
+      expect(await kept()).toEqual([])
+    })
+
+    it.runIf(kind === 'server')('stay removed where they come again during the removal', async () => {
+      const { db } = office.engine
+      const card = made(newToken(), 'again-5')
+      await here().notify({ ...card, customer: { email: 'maria@reader.example' } })
+      let coming: Promise<string> | undefined
+      await db.transaction(async (tx) => {
+        const them = { customerIds: [], emails: ['maria@reader.example'] }
+        expect(await removeCardTokensOf(tx, office.context.shop.id, them)).toBe(1)
+        coming = here().notify(card)
+        await eventually(async () => {
+          const waiting = sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+          expect((await db.execute(waiting)).rows).toHaveLength(1)
+        })
+      })
+      await coming
       expect(await kept()).toEqual([])
     })
 

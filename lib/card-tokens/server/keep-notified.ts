@@ -5,7 +5,6 @@ import type { Transaction } from '../../gateway/notifications/transaction'
 import type { Shop, ShopContext } from '../../core/server/context'
 import { checkouts } from '../../checkouts/server/tables'
 import { cardFactsOf, contractsOf, keepCardTokens } from './keep'
-import { withoutRemoved } from './removed'
 
 type Context = Pick<ShopContext, 'engine'> & { shop: Pick<Shop, 'id'> }
 
@@ -50,15 +49,14 @@ export async function keepFromTransactions(
   )
   const checkoutIds = bringing.flatMap(({ checkoutId }) => checkoutId ?? [])
   const asking = await askingOf(tx, context.shop.id, checkoutIds)
-  const askedFor: ((typeof bringing)[number] & { checkout: Asking | null; contracts: string[] })[] = []
+  const wanted: ((typeof bringing)[number] & { checkout: Asking | null; contracts: string[] })[] = []
   for (const one of bringing) {
     const { transaction, checkoutId, keptBy } = one
     const checkout = asking.get(checkoutId ?? '') ?? null
     const contracts = [...contractsOf(transaction), ...(checkout?.contracts ?? [])]
     const isAskedFor = contracts.length > 0 || checkout?.isConsented || keptBy !== undefined
-    if (transaction.type === 'tokenization' || isAskedFor) askedFor.push({ ...one, checkout, contracts })
+    if (transaction.type === 'tokenization' || isAskedFor) wanted.push({ ...one, checkout, contracts })
   }
-  const wanted = await withoutRemoved(tx, context, askedFor)
   const customers = await onlyCustomers(
     tx,
     context.shop.id,
@@ -81,7 +79,9 @@ export async function keepFromTransactions(
       createdBy: one.keptBy ?? null,
     })),
   )
-  return new Map(wanted.map(({ notificationId }, at) => [notificationId, kept[at]?.id ?? '']))
+  return new Map(
+    wanted.flatMap(({ notificationId }, at) => (kept[at] ? [[notificationId, kept[at].id]] : [])),
+  )
 }
 
 type Asking = { customerId: string | null; contracts: string[]; isConsented: boolean }

@@ -7,6 +7,7 @@ import { AppError } from '../../core/server/errors'
 import { learnWords } from '../../core/server/lists/words'
 import { recordset } from '../../core/server/recordset'
 import { customers } from '../../customers/server/tables'
+import { removedAmong } from './removed'
 import { cardTokens, type CardTokenRow } from './tables'
 import { cardTokenSearchText, typoTolerantTexts } from './list'
 import type { Transaction } from '../../gateway/notifications/transaction'
@@ -47,8 +48,8 @@ type Kept = {
 /** Seal context: a sealed token copied to another row cannot be unsealed. */
 export const cardTokenContext = (shopId: string, id: string): string => `card_token:${shopId}:${id}`
 
-/** Returns the keyed hash of a token, which finds it without unsealing any. */
-export const markOfToken = ({ engine, shop }: Context, token: string): Buffer =>
+/** The keyed hash of a token, which finds it without unsealing any. */
+const markOfToken = ({ engine, shop }: Context, token: string): Buffer =>
   engine.sealer.mark(token, `card_token:${shop.id}`)
 
 /** For shorter tokens, the last characters would reveal too much. */
@@ -81,30 +82,36 @@ export async function keepCardToken(
   return one
 }
 
-/** As {@link keepCardToken}, for several at once. If a token occurs twice, the first is stored. */
+/**
+ * As {@link keepCardToken}, for several at once. If a token occurs twice, the first is stored. Null: it was removed
+ * (removed.ts).
+ */
 export async function keepCardTokens(
   tx: Database,
   context: Context,
   given: readonly Kept[],
-): Promise<{ id: string; isNew: boolean }[]> {
+): Promise<({ id: string; isNew: boolean } | null)[]> {
   if (given.length === 0) return []
   const { shop } = context
   const all = await withoutAnonymised(tx, shop.id, given)
   const rows = all.map((kept) => rowOf(context, kept))
+  // After the customers are locked, as those who anonymise them lock card tokens after them.
+  const removed = await removedAmong(tx, shop.id, rows)
+  const storable = rows.filter(({ id }) => !removed.has(id))
   const inserted = await tx.execute<{ id: string }>(sql`
-    INSERT INTO card_tokens (${columnList}) SELECT ${columnList} FROM ${recordset(cardTokens, rows)}
+    INSERT INTO card_tokens (${columnList}) SELECT ${columnList} FROM ${recordset(cardTokens, storable)}
     ON CONFLICT DO NOTHING RETURNING id`)
   const fresh = new Set(inserted.rows.map(({ id }) => id))
   const again = all.flatMap((kept, at) => {
     const row = rows[at]
-    return row && !fresh.has(row.id) ? { kept, mark: row.mark } : []
+    return row && !fresh.has(row.id) && !removed.has(row.id) ? { kept, mark: row.mark } : []
   })
   const known = await addTo(tx, shop.id, again)
   const stored = rows.map((row) => (fresh.has(row.id) ? row : known.get(markOf(row))))
   const found = stored.flatMap((row) => row ?? [])
-  if (found.length < all.length) throw new Error('a card token was removed while it was told of again')
+  if (found.length < storable.length) throw new Error('a card token was removed while it was told of again')
   await learnWords(tx, shop.id, 'card_tokens', found.flatMap(typoTolerantTexts))
-  return found.map(({ id }, at) => ({ id, isNew: id === rows[at]?.id }))
+  return stored.map((row, at) => (row ? { id: row.id, isNew: row.id === rows[at]?.id } : null))
 }
 
 /**

@@ -1,15 +1,8 @@
 import 'server-only'
-import { sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from '../../db/database'
-import type { Shop, ShopContext } from '../../core/server/context'
-import type { Transaction } from '../../gateway/notifications/transaction'
 import { transactionStates } from '../../payments/server/tables'
-import { markOfToken } from './keep'
 import { cardTokens, removedCardTokens, type CardTokenRow } from './tables'
-
-type Context = Pick<ShopContext, 'engine'> & { shop: Pick<Shop, 'id'> }
-
-type Brought = { token: string; transaction: Transaction; keptBy?: string }
 
 /** Remembers card tokens that were deleted, by their keyed hashes. Call it in the transaction that deletes them. */
 export async function rememberRemoved(
@@ -29,29 +22,39 @@ export async function rememberRemoved(
 }
 
 /**
- * Leaves out card tokens that were removed after their transaction was reported: the gateway may deliver it again. Those
- * that are stored again, or that a person asks for (`keptBy`), are not left out. Call it after the transactions are
- * recorded.
+ * Returns which of these rows a notification brings again, by their IDs: card tokens that were removed after their
+ * transaction was reported, and that nobody asks for. Call it after the transactions are recorded. Locks the stored ones.
  */
-export async function withoutRemoved<One extends Brought>(
+export async function removedAmong(
   tx: Database,
-  context: Context,
-  all: readonly One[],
-): Promise<One[]> {
-  if (all.length === 0) return []
-  const marked = all.map((one) => ({
-    one,
-    mark: markOfToken(context, one.token).toString('hex'),
-    uid: one.transaction.uid,
-  }))
-  const { rows } = await tx.execute<{ mark: string; uid: string }>(sql`
-    SELECT given.mark, given.uid FROM json_to_recordset(${JSON.stringify(marked.map(({ mark, uid }) => ({ mark, uid })))}::json) AS given (mark text, uid text)
-    JOIN ${removedCardTokens} r ON r.shop_id = ${context.shop.id} AND r.mark = decode(given.mark, 'hex')
+  shopId: string,
+  all: readonly CardTokenRow[],
+): Promise<Set<string>> {
+  const brought = all.filter(({ source, createdBy }) => source === 'notification' && createdBy === null)
+  if (brought.length === 0) return new Set()
+  // Waits for a removal under way, so that the next statement sees it.
+  const stored = await tx
+    .select({ mark: cardTokens.mark })
+    .from(cardTokens)
+    .where(
+      and(
+        eq(cardTokens.shopId, shopId),
+        inArray(
+          cardTokens.mark,
+          brought.map(({ mark }) => mark),
+        ),
+      ),
+    )
+    .orderBy(cardTokens.id)
+    .for('update')
+  const known = new Set(stored.map(({ mark }) => mark.toString('hex')))
+  const given = brought
+    .map(({ id, mark, uid }) => ({ id, mark: mark.toString('hex'), uid }))
+    .filter(({ mark }) => !known.has(mark))
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    SELECT given.id FROM json_to_recordset(${JSON.stringify(given)}::json) AS given (id text, mark text, uid text)
+    JOIN ${removedCardTokens} r ON r.shop_id = ${shopId} AND r.mark = decode(given.mark, 'hex')
     JOIN ${transactionStates} t ON t.shop_id = r.shop_id AND t.uid = given.uid
-    WHERE coalesce(t.heard_at, t.received_at) <= r.removed_at
-      AND NOT EXISTS (SELECT FROM ${cardTokens} c WHERE c.shop_id = r.shop_id AND c.mark = r.mark)`)
-  const removed = new Set(rows.map(({ mark, uid }) => `${mark} ${uid}`))
-  return marked.flatMap(({ one, mark, uid }) =>
-    one.keptBy === undefined && removed.has(`${mark} ${uid}`) ? [] : one,
-  )
+    WHERE coalesce(t.heard_at, t.received_at) <= r.removed_at`)
+  return new Set(rows.map(({ id }) => id))
 }
