@@ -54,9 +54,7 @@ async function sendAgain(
   const repeatable = kindOf(job).mayRepeat({ subject: null })
   // Starts first: of two concurrent calls, the second finds another state and fails.
   await start(context, job, ['done', 'cancelled', 'failed'], async (tx) => {
-    // The gateway refused what failed, so nothing of it can take effect late.
-    const sentAt = sql`CASE WHEN ${jobRows.state} = 'failed' THEN NULL ELSE ${jobRows.sentAt} END`
-    const again = { state: 'planned', errors: null, finishedAt: null, attempts: 0, sentAt } as const
+    const again = { state: 'planned', errors: null, finishedAt: null, attempts: 0 } as const
     await tx
       .update(jobRows)
       .set(again)

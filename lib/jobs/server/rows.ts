@@ -41,7 +41,10 @@ export async function beginRow(
   if (begun.length === 0) throw new Stopped('the job does not go on')
 }
 
-/** Stores a row's outcome; false if another process already did. Rows that succeeded keep the hints of the dry run. */
+/**
+ * Stores a row's outcome; false if another process already did. Rows that succeeded keep the hints of the dry run. Of one
+ * that the gateway refused, nothing can take effect late: it counts as last sent when it was before (`row`).
+ */
 export async function finishRow(
   db: Database,
   row: JobRow,
@@ -54,6 +57,7 @@ export async function finishRow(
       subject,
       errors: errors ?? (state === 'done' || state === 'planned' ? undefined : null),
       finishedAt: state === 'planned' ? null : new Date(),
+      sentAt: state === 'planned' || state === 'failed' ? row.sentAt : undefined,
     })
     .where(and(whereRow(row), sql`${jobRows.state} IN ('planned', 'sending')`))
     .returning({ position: jobRows.position })

@@ -35,4 +35,14 @@ onEachEngine('a change of many products that a slow gateway makes late', (kind) 
       undoable: false,
     })
   })
+
+  it('is unchanged if the gateway refused the key, and a person made it meanwhile', async () => {
+    const { id } = await client.make({ amount: 1000 })
+    const planned = await client.plan({ kind: 'set_price', currency: 'EUR', amount: 700 }, { ids: [id] })
+    await client.fault({ endpoint: 'products.update', kind: 'status', status: 401 })
+    await client.call('POST', `/jobs/${planned.id}/run`)
+    await client.until(planned.id, 'failed')
+    await client.changeElsewhere(id, { amount: 700 })
+    expect(await client.run(planned.id)).toMatchObject({ counts: { unchanged: 1 }, undoable: false })
+  })
 })
