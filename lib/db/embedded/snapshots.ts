@@ -116,7 +116,7 @@ async function copyIfChanged(
     const now = await stat(source)
     const before = await stat(target).catch(() => null)
     if (before?.size === now.size && !isChanged(now)) return
-    await requireRoom(path.dirname(target), now.size)
+    await requireRoom(path.dirname(target), now.size - (before?.size ?? 0))
     await copyFile(source, target, constants.COPYFILE_FICLONE)
   } catch (error) {
     // Removed while statements run: the second round sees what is there then.
