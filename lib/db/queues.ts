@@ -13,7 +13,7 @@ import { traced } from './tracing'
 export type Queues = {
   /**
    * Declares a queue and starts `atOnce` workers (default 1) in this process. A failed message is retried `retries` times
-   * (default 0).
+   * (default 0). Each failure goes to `onError`.
    */
   define: <Data extends object>(
     name: string,
@@ -153,6 +153,17 @@ export async function startQueues(
   const schedules = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]))
   const workers = new Map<string, string[]>()
   const minutely = minutelyWork((name) => queues.send(name, {}), onError)
+  // pg-boss keeps the error of a failed message, and tells nobody.
+  const reporting =
+    <Data>(handler: (data: Data) => Promise<void>) =>
+    async (data: Data) => {
+      try {
+        await handler(data)
+      } catch (error) {
+        onError(error as Error)
+        throw error
+      }
+    }
   const wake = (name: string) => workers.get(name)?.forEach((worker) => boss.notifyWorker(worker))
   const stopLooking = lookForDue(pool, wake, onError)
   const queues: Queues = {
@@ -160,7 +171,7 @@ export async function startQueues(
       await declare(queueOf(name, retries))
       workers.set(
         name,
-        await Promise.all(Array.from({ length: atOnce }, () => startWorker(boss, name, handler))),
+        await Promise.all(Array.from({ length: atOnce }, () => startWorker(boss, name, reporting(handler)))),
       )
     },
     send: async (name, data, { afterSeconds = 0, key } = {}) => {
