@@ -32,7 +32,7 @@ it('holds the list during a request, and for ten seconds after it', () => {
 it('keeps the rows in place, with current data', () => {
   const held = holdRadar(radarOf(item('a'), item('b'), item('c')), null)
   const now = radarOf(item('new'), item('c', { quantity: 7 }), item('b'))
-  const shown = withHeldRows(held, now)
+  const shown = withHeldRows(held.radar, now)
   expect(ids(shown)).toEqual(['a', 'b', 'c'])
   expect(shown.expiring.items[2]?.quantity).toBe(7)
 })

@@ -33,11 +33,11 @@ export function RestockRow({ shop, item, icon, mayWrite, held }: RestockRowProps
   )
   // The row stays while the dialog is open: with it, the dialog and what was typed would go.
   const open = () => {
-    held.hold()
+    held.keep(true)
     setIsOpen(true)
   }
   const close = () => {
-    held.settle(null)
+    held.keep(false)
     setIsOpen(false)
     // Focuses the button, or the text that replaced it.
     requestAnimationFrame(() => place.current?.querySelector<HTMLElement>('button, [tabindex]')?.focus())
@@ -70,12 +70,7 @@ export function RestockRow({ shop, item, icon, mayWrite, held }: RestockRowProps
           waiting={waiting}
           onClose={close}
           onRestock={(next) =>
-            apply({ change: { quantity: next }, expect: { quantity: item.quantity ?? 0 } }).catch(
-              (error: unknown) => {
-                held.hold()
-                throw error
-              },
-            )
+            apply({ change: { quantity: next }, expect: { quantity: item.quantity ?? 0 } })
           }
         />
       )}

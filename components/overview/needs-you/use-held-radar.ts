@@ -9,6 +9,8 @@ export interface RowHold {
   /** The product after its repair; undefined if there was none or the list was reloaded since. */
   done: ProductDetail | undefined
   hold: () => void
+  /** Keeps the rows while a dialog of one of them is open. */
+  keep: (isOpen: boolean) => void
   /** Call with null after a failure. */
   settle: (product: ProductDetail | null) => void
   /** Call after an undo. */
@@ -22,15 +24,19 @@ export interface RowHold {
 export function useHeldRadar(shop: string) {
   const query = useQuery(radarOptions(shop))
   const [held, setHeld] = useState<HeldRadar | null>(null)
+  const [kept, setKept] = useState<Radar | null>(null)
   const { data, dataUpdatedAt } = query
   const current = isHeld(held, dataUpdatedAt) ? held : null
+  const frozen = current?.radar ?? kept
+  const radar = frozen && data ? withHeldRows(frozen, data) : data
   const rowHold = (row: string): RowHold => ({
     done: current?.done.get(row),
-    hold: () => data && setHeld(holdRadar(data, current)),
+    hold: () => radar && setHeld(holdRadar(radar, current)),
+    keep: (isOpen) => setKept(isOpen && radar ? radar : null),
     settle: (product) => setHeld((now) => now && settleRow(now, row, product, Date.now())),
     reopen: () => setHeld((now) => now && reopenRow(now, row)),
   })
-  return { query, radar: current && data ? withHeldRows(current, data) : data, rowHold }
+  return { query, radar, rowHold }
 }
 
 /** A load within this time after an action is taken for its result, and does not move the rows. */
@@ -74,10 +80,10 @@ export const isHeld = (held: HeldRadar | null, loadedAt: number): held is HeldRa
   held !== null && loadedAt < held.until
 
 /** Returns the frozen rows in their places, with current data where available. */
-export function withHeldRows({ radar }: HeldRadar, now: Radar): Radar {
+export function withHeldRows(frozen: Radar, now: Radar): Radar {
   const rows = (kind: 'expiring' | 'stock' | 'test') => {
     const known = new Map(now[kind].items.map((item): [string, RadarItem] => [item.id, item]))
-    return { ...radar[kind], items: radar[kind].items.map((item) => known.get(item.id) ?? item) }
+    return { ...frozen[kind], items: frozen[kind].items.map((item) => known.get(item.id) ?? item) }
   }
   return { ...now, expiring: rows('expiring'), stock: rows('stock'), test: rows('test') }
 }
