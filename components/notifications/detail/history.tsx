@@ -76,8 +76,8 @@ function Delivery({ delivery, isFirst, currency }: DeliveryProps) {
         <span className="block text-sm text-muted">{t(answer.code === 0 ? 'letOn' : 'declined')}</span>
       )}
       {by === null && difference === null && <span className="block text-sm text-muted">{t('same')}</span>}
-      {!compared && <span className="block text-sm text-muted">{t('notCompared')}</span>}
-      {difference !== null && compared && (
+      {compared === false && <span className="block text-sm text-muted">{t('notCompared')}</span>}
+      {difference !== null && compared !== false && (
         <details className="mt-1">
           <summary className="w-fit cursor-default rounded-xs text-sm text-accent hover:underline">
             {t('different', { count: difference.length })}
@@ -110,10 +110,10 @@ export function PreviousDifference({ notification, hrefOf }: Linked) {
           link: linkTo(hrefOf(previous.id)),
         })}
       </p>
-      {previous.compared ? (
-        <Differences difference={previous.difference} currency={currency} />
-      ) : (
+      {previous.compared === false ? (
         <p className="text-md text-muted">{t('notCompared')}</p>
+      ) : (
+        <Differences difference={previous.difference} currency={currency} />
       )}
     </DetailSection>
   )
