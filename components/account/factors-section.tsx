@@ -37,17 +37,14 @@ export function FactorsSection() {
   const changed = () => client.invalidateQueries({ queryKey: accountKeys.factors })
   const onError = useFailure()
   const preparing = useMutation({
-    mutationFn: prepareApp,
+    // Returns nothing, as the mutation would keep the secret after the dialog is closed.
+    mutationFn: async () => setOpen({ kind: 'app', app: await prepareApp() }),
     onError,
-    onSuccess: (app) => setOpen({ kind: 'app', app }),
   })
   const renewing = useMutation({
-    mutationFn: renewRecoveryCodes,
+    mutationFn: async () => setOpen({ kind: 'codes', codes: (await renewRecoveryCodes()).recovery_codes }),
     onError,
-    onSuccess: async ({ recovery_codes: codes }) => {
-      setOpen({ kind: 'codes', codes })
-      await changed()
-    },
+    onSuccess: changed,
   })
   async function onAdded({ recovery_codes: codes }: FactorAdded) {
     toast(t('factorAdded'))
