@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { emailPattern } from '../gateway/email'
 import { mailOutcomes } from '../core/mail'
 import { paymentDifferences } from '../payments/state'
 import { alertKinds } from './kinds'
@@ -67,7 +68,15 @@ export const maxRecipients = 20
 
 const mailFields = {
   enabled: yesOrNo,
-  recipients: z.array(z.string().trim().max(255).pipe(z.email('invalid_email'))).max(maxRecipients),
+  recipients: z
+    .array(
+      z
+        .string()
+        .trim()
+        .max(255)
+        .pipe(z.email({ pattern: emailPattern, error: 'invalid_email' })),
+    )
+    .max(maxRecipients),
 }
 
 /** Mails go through the installation's mail server. */

@@ -1,5 +1,6 @@
 /** Settings of the whole installation on our own API, for its administrators. */
 import { z } from 'zod'
+import { emailPattern } from '../gateway/email'
 import { graceDays } from '../core/account/factor-rule'
 import { mailOutcomes } from '../core/mail'
 import { network } from '../core/network'
@@ -31,7 +32,7 @@ export const installationSettings = z.object({
 })
 export type InstallationSettings = z.output<typeof installationSettings>
 
-const recipient = z.string().trim().max(255).pipe(z.email('invalid_email'))
+const recipient = z.string().trim().max(255).pipe(z.email({ pattern: emailPattern, error: 'invalid_email' }))
 
 /** What is absent stays. Refused if somebody changed the settings since `version`. */
 export const installationChange = z.strictObject({

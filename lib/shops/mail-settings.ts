@@ -1,5 +1,6 @@
 /** The mail server of the installation on our own API, for its administrators. */
 import { z } from 'zod'
+import { emailPattern } from '../gateway/email'
 import { mailEncryptions, mailHost, mailOutcomes } from '../core/mail'
 import { isLine } from '../gateway/values'
 
@@ -15,7 +16,7 @@ const fields = {
   /** Empty: the server wants no user and no password. */
   user: line,
   sender_name: line,
-  sender_address: short.refine((text) => text === '' || z.email().safeParse(text).success, 'invalid_email'),
+  sender_address: short.refine((text) => text === '' || emailPattern.test(text), 'invalid_email'),
 }
 
 export const mailSettings = z.object({

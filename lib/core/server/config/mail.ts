@@ -1,5 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
+import { emailPattern } from '../../../gateway/email'
 import { mailEncryptions, mailHost, mailPorts, type MailEncryption } from '../../mail'
 import { ConfigError } from './config-error'
 
@@ -23,7 +24,7 @@ export const mailEnvironment = {
   SMTP_ENCRYPTION: z.enum(mailEncryptions).optional(),
   SMTP_USER: text.optional(),
   SMTP_PASSWORD: z.string().max(500).optional(),
-  SMTP_FROM: z.email('must be an e-mail address').max(255).optional(),
+  SMTP_FROM: z.email({ pattern: emailPattern, error: 'must be an e-mail address' }).max(255).optional(),
   SMTP_FROM_NAME: text.optional(),
 }
 
