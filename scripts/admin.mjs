@@ -9,6 +9,7 @@ import { pathToFileURL } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { offerStrongSuites } from './lib/cipher-suites.mjs'
 import { requireNode } from './lib/node-version.mjs'
+import { becomeOwner, refusalOf } from './lib/owner.mjs'
 import { root } from './lib/root.mjs'
 import { main, SetupError } from './lib/setup.mjs'
 
@@ -22,6 +23,12 @@ const names = readdirSync(folder)
 
 /** @param {string} name @returns {Promise<Command>} */
 const load = (name) => import(pathToFileURL(join(folder, `${name}.mjs`)).href)
+
+/** @param {unknown} error @returns {never} */
+function explained(error) {
+  const line = refusalOf(error)
+  throw line === null ? error : new SetupError(line)
+}
 
 /** @param {string} argument */
 const asksForHelp = (argument) => ['--help', '-h', 'help'].includes(argument)
@@ -47,5 +54,8 @@ await main(async () => {
   if (!names.includes(name)) throw new SetupError(`There is no command ${name}.\n\n${await overview()}`)
   const command = await load(name)
   if (args.some(asksForHelp)) console.log(command.usage)
-  else process.exitCode = (await command.run(args)) ?? 0
+  else {
+    becomeOwner()
+    process.exitCode = (await command.run(args).catch(explained)) ?? 0
+  }
 })

@@ -2,8 +2,8 @@
 /** `secrets.json`: the secrets that the application made. Plain Node, for the application and for `npm run admin`. */
 import { hkdfSync, randomBytes, randomUUID } from 'node:crypto'
 import {
-  chownSync,
   closeSync,
+  fchownSync,
   fsyncSync,
   openSync,
   readFileSync,
@@ -74,32 +74,32 @@ function parsed(text) {
 }
 
 /**
- * Writes a file beside `file`, which only its owner can read and which is on the disk. If that fails, as on a full disk,
- * nothing is left.
+ * Writes a file beside `file`, which only the owner of `file` can read and which is on the disk. If that fails, as on a
+ * full disk, nothing is left.
  * @param {string} file @param {Secrets} secrets
  */
 export function draftSecrets(file, secrets) {
   const draft = `${file}.${randomUUID()}`
+  const descriptor = openSync(draft, 'wx', 0o600)
   try {
-    writeFileSync(draft, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flush: true })
+    writeFileSync(descriptor, `${JSON.stringify(secrets, null, 2)}\n`)
+    // Root may run a command for an application that is another user's.
+    const owner = statSync(file, { throwIfNoEntry: false })
+    if (owner && process.getuid?.() === 0) fchownSync(descriptor, owner.uid, owner.gid)
+    fsyncSync(descriptor)
     return draft
   } catch (error) {
     rmSync(draft, { force: true })
     throw error
+  } finally {
+    closeSync(descriptor)
   }
-}
-
-/** Root may run the command for an application that is another user's. @param {string} draft @param {string} file */
-function keepOwner(draft, file) {
-  const owner = statSync(file, { throwIfNoEntry: false })
-  if (owner && process.getuid?.() === 0) chownSync(draft, owner.uid, owner.gid)
 }
 
 /** Replaces the file in one step: a kill or a power cut leaves the old or the new one, and the new one once this returned. @param {string} file @param {Secrets} secrets */
 export function replaceSecrets(file, secrets) {
   const draft = draftSecrets(file, secrets)
   try {
-    keepOwner(draft, file)
     renameSync(draft, file)
   } catch (error) {
     rmSync(draft, { force: true })

@@ -5,7 +5,6 @@ import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { anchorFileIn } from '../../lib/chain/anchors.mjs'
 import { SecretFileError, withSecretFiles } from '../../lib/keys/secret-files.mjs'
-import { leaveToOwner } from './owner.mjs'
 import { root } from './root.mjs'
 import { SetupError } from './setup.mjs'
 
@@ -96,7 +95,6 @@ async function openEmbedded(folder) {
     query: async (text, values) => /** @type {unknown[]} */ ((await database.query(text, values)).rows),
     close: async () => {
       await database.close()
-      leaveToOwner(folder, ['pglite'])
       unlock()
     },
   }
@@ -127,6 +125,5 @@ export async function lockData(folder) {
   }
   ftruncateSync(descriptor)
   writeSync(descriptor, `process ${process.pid} on ${hostname()}, started ${new Date().toISOString()}`)
-  leaveToOwner(folder, ['lock'])
   return () => closeSync(descriptor)
 }

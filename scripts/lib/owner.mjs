@@ -1,25 +1,28 @@
 /** Root may run a command for an application that is another user's, as with deploy/counterfoil.service. */
-import { lchownSync, readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { statSync } from 'node:fs'
+import { dataFolder, settings } from './database.mjs'
 
 /**
- * Leaves what root made in a data folder to the owner of that folder, who could not use it otherwise. Follows no links.
- * @param {string} folder
- * @param {readonly string[]} names in it; those that are not there are left out
+ * Makes root the owner of the data folder for the rest of this process, who could not use what root makes there. Reads the
+ * files of secrets before, which may be root's alone.
  */
-export function leaveToOwner(folder, names) {
-  if (process.getuid?.() !== 0) return
-  const owner = statSync(folder)
-  if (owner.uid === 0) return
-  const there = new Set(names)
-  for (const entry of readdirSync(folder, { withFileTypes: true }))
-    if (there.has(entry.name)) give(folder, entry, owner)
+export function becomeOwner() {
+  const owner = statSync(dataFolder(), { throwIfNoEntry: false })
+  if (process.getuid?.() !== 0 || !owner || owner.uid === 0) return
+  for (const [name, value] of Object.entries(settings())) {
+    if (process.env[name] === undefined) delete process.env[`${name}_FILE`]
+    process.env[name] = value
+  }
+  process.setgroups?.([])
+  process.setgid?.(owner.gid)
+  process.setuid?.(owner.uid)
 }
 
-/** @param {string} folder @param {import('node:fs').Dirent} entry @param {{ uid: number, gid: number }} owner */
-function give(folder, entry, owner) {
-  const place = join(folder, entry.name)
-  lchownSync(place, owner.uid, owner.gid)
-  if (!entry.isDirectory()) return
-  for (const inner of readdirSync(place, { withFileTypes: true })) give(place, inner, owner)
-}
+/**
+ * A file that the owner may not read or write is one line. Null: another error.
+ * @param {unknown} error
+ */
+export const refusalOf = (error) =>
+  error instanceof Error && 'code' in error && error.code === 'EACCES' && 'path' in error
+    ? `${String(error.path)} may not be read or written by user ${process.getuid?.()}, to whom the data folder belongs.`
+    : null

@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { leaveToOwner } from '../owner.mjs'
 import { root } from '../root.mjs'
 import { SetupError } from '../setup.mjs'
 import { placeAnchors } from './anchors.mjs'
@@ -56,7 +55,6 @@ export async function moveToFolder(source, folder, { tell, anchors }) {
     await target.close()
   }
   if (anchors !== null) await placeAnchors(folder, await readFile(anchors))
-  leaveToOwner(folder, ['pglite.moving', 'activity-anchors.ndjson'])
   await rename(draft, place)
 }
 

@@ -4,7 +4,6 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { dataFolder, lockData, serverAddress, settings } from '../database.mjs'
 import { root } from '../root.mjs'
-import { leaveToOwner } from '../owner.mjs'
 import { SetupError } from '../setup.mjs'
 import { placeAnchors } from './anchors.mjs'
 import { planKeys } from './keys.mjs'
@@ -90,7 +89,6 @@ async function intoFolder(file, passphrase) {
       await session.close()
     }
     const beside = await putBeside(keys, contents.anchors)
-    leaveToOwner(folder, ['pglite.restoring', 'secrets.json', 'activity-anchors.ndjson'])
     await rename(draft, target).catch(async (/** @type {unknown} */ error) => {
       await beside.undo()
       throw error

@@ -5,7 +5,6 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { dataFolder, isInUse, lockData, serverAddress } from '../database.mjs'
-import { leaveToOwner } from '../owner.mjs'
 import { SetupError } from '../setup.mjs'
 import { openEmbeddedSession, openServerSession } from './session.mjs'
 import { qualified, tablesOf } from './tables.mjs'
@@ -31,10 +30,7 @@ export async function openSource() {
     )
   if (await isInUse(folder)) return openCopy(folder)
   const unlock = await lockData(folder)
-  return begin(await openEmbeddedSession(join(folder, 'pglite')), null, async () => {
-    leaveToOwner(folder, ['pglite'])
-    unlock()
-  })
+  return begin(await openEmbeddedSession(join(folder, 'pglite')), null, async () => unlock())
 }
 
 /** The lock of migrations (lib/db/migrate.ts). An application that starts waits for it. */
@@ -114,7 +110,6 @@ async function openCopy(folder) {
   await mkdir(place, { recursive: true, mode: 0o700 })
   await removeLeftBehind(place)
   unlock = (await tryLockFile(`${copy}.lock`)) ?? unlock
-  leaveToOwner(folder, ['snapshots'])
   await writeFile(`${copy}.wanted`, '')
   try {
     let answeredAt = Date.now()
