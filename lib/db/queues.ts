@@ -153,26 +153,14 @@ export async function startQueues(
   const schedules = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]))
   const workers = new Map<string, string[]>()
   const minutely = minutelyWork((name) => queues.send(name, {}), onError)
-  // pg-boss keeps the error of a failed message, and tells nobody.
-  const reporting =
-    <Data>(handler: (data: Data) => Promise<void>) =>
-    async (data: Data) => {
-      try {
-        await handler(data)
-      } catch (error) {
-        onError(error as Error)
-        throw error
-      }
-    }
   const wake = (name: string) => workers.get(name)?.forEach((worker) => boss.notifyWorker(worker))
   const stopLooking = lookForDue(pool, wake, onError)
   const queues: Queues = {
     define: async (name, handler, { retries = 0, atOnce = 1 } = {}) => {
       await declare(queueOf(name, retries))
-      workers.set(
-        name,
-        await Promise.all(Array.from({ length: atOnce }, () => startWorker(boss, name, reporting(handler)))),
-      )
+      const reported = reporting(handler, onError)
+      const started = Array.from({ length: atOnce }, () => startWorker(boss, name, reported))
+      workers.set(name, await Promise.all(started))
     },
     send: async (name, data, { afterSeconds = 0, key } = {}) => {
       const carried: Carried = { [idName]: correlationId() ?? undefined }
@@ -235,6 +223,18 @@ const queueOf = (name: string, retries: number) => ({
 const hasOptions = (stored: PgBoss.Queue | undefined, wanted: PgBoss.Queue): boolean =>
   stored !== undefined &&
   (Object.keys(wanted) as (keyof PgBoss.Queue)[]).every((option) => stored[option] === wanted[option])
+
+/** pg-boss keeps the error of a failed message, and tells nobody. */
+const reporting =
+  <Data>(handler: (data: Data) => Promise<void>, onError: (error: Error) => void) =>
+  async (data: Data) => {
+    try {
+      await handler(data)
+    } catch (error) {
+      onError(error as Error)
+      throw error
+    }
+  }
 
 /** Returns the worker's ID. */
 async function startWorker<Data extends object>(

@@ -32,7 +32,11 @@ export const installationSettings = z.object({
 })
 export type InstallationSettings = z.output<typeof installationSettings>
 
-const recipient = z.string().trim().max(255).pipe(z.email({ pattern: emailPattern, error: 'invalid_email' }))
+const recipient = z
+  .string()
+  .trim()
+  .max(255)
+  .pipe(z.email({ pattern: emailPattern, error: 'invalid_email' }))
 
 /** What is absent stays. Refused if somebody changed the settings since `version`. */
 export const installationChange = z.strictObject({
