@@ -32,7 +32,7 @@ const FILES: [path: string, source: string, objection: string | undefined][] = [
   ['lib/products/server/tables.ts', `import './list'`, 'dependency-directions'],
   ['lib/sandbox/payer/o.ts', `import '../../core/server/config'`, 'dependency-directions'],
   ['lib/db/p.ts', `export { x } from '../core/server/config'`, 'dependency-directions'],
-  ['lib/core/http.ts', `import '@/lib/core/server/config/config'`, 'dependency-directions'],
+  ['lib/core/api/http.ts', `import '@/lib/core/server/config/config'`, 'dependency-directions'],
   ['app/q/page.tsx', `import '@/lib/db/connection/pool'`, 'dependency-directions'],
   ['e2e/r.ts', `import '../lib/core/server/config/config'`, 'dependency-directions'],
   ['components/products/r.tsx', `export const x = <p className="flex md:-ml-1" />`, 'no-physical-sides'],

@@ -5,7 +5,7 @@ import { useFragment } from '@/components/session/use-fragment'
 import { Button } from '@/components/ui/button'
 import { LinkButton } from '@/components/ui/link-button'
 import { confirmEmail, lookUpEmailChange } from '@/lib/account/client'
-import { ApiError } from '@/lib/core/http'
+import { ApiError } from '@/lib/core/api/http'
 
 /** The page that a link for a new e-mail opens. A press confirms it, because mail filters open links too. */
 export function ConfirmEmail() {

@@ -2,11 +2,11 @@
 import { useTranslations } from 'use-intl'
 import { FormDialog } from '@/components/dialogs/form-dialog'
 import { FormTextField } from '@/components/form/fields/fields'
-import { useSubmitFailure } from '@/components/form/use-submit-failure'
+import { useSubmitFailure } from '@/components/form/submitting/use-submit-failure'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { addPasskey } from '@/lib/account/passkey-client'
 import { type FactorAdded, passkeyName } from '@/lib/account/schema'
-import { ApiError, NetworkError } from '@/lib/core/http'
+import { ApiError, NetworkError } from '@/lib/core/api/http'
 
 interface PasskeyDialogProps {
   onClose: () => void

@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { FormPasswordField } from '@/components/form/fields/password-field'
-import { useSubmitFailure } from '@/components/form/use-submit-failure'
+import { useSubmitFailure } from '@/components/form/submitting/use-submit-failure'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { ZodForm } from '@/components/form/zod-form'
 import { Button } from '@/components/ui/button'

@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { toast } from '@/components/ui/overlays/toast-store'
-import { ApiError } from '@/lib/core/http'
+import { ApiError } from '@/lib/core/api/http'
 
 /** Shows a failure, unless the person cancelled the proof. */
 export function useFailure() {

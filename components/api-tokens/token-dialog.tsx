@@ -10,7 +10,7 @@ import {
   wholeNumber,
 } from '@/components/form/fields/fields'
 import { filledLines, FormLines } from '@/components/form/fields/lines-field'
-import { useSubmitFailure } from '@/components/form/use-submit-failure'
+import { useSubmitFailure } from '@/components/form/submitting/use-submit-failure'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { maxDays, type NewApiToken, ownTokenOrder, type OwnTokenOrder } from '@/lib/api-tokens/schema'
 import type { TokenScope } from '@/lib/core/permissions'

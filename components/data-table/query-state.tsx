@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { when } from '@/components/time/when'
 import { Button } from '@/components/ui/button'
 import { ErrorState } from '@/components/ui/error-state'
-import { ApiError, NetworkError } from '@/lib/core/http'
+import { ApiError, NetworkError } from '@/lib/core/api/http'
 import type { TableStatus } from './data-table'
 
 type Query = Pick<

@@ -3,7 +3,7 @@ import { Download } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { askForPerson, askForProof } from '@/lib/account/client'
-import { ApiError, isSignedOut } from '@/lib/core/http'
+import { ApiError, isSignedOut } from '@/lib/core/api/http'
 import { buttonClass } from '../ui/button-class'
 import { toast } from '../ui/overlays/toast-store'
 

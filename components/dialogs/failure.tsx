@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { ApiError, NetworkError } from '@/lib/core/http'
+import { ApiError, NetworkError } from '@/lib/core/api/http'
 
 /** Says in a dialog why a request failed. Renders nothing without a text. */
 export const Failure = ({ text }: { text: string | null | undefined }) =>

@@ -1,7 +1,7 @@
 'use client'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { SubmitButton } from '../form/submit-button'
+import { SubmitButton } from '../form/submitting/submit-button'
 import { type OnSubmit, ZodForm } from '../form/zod-form'
 import { Button } from '../ui/button'
 import { OpenDialog, type OpenDialogProps } from './open-dialog'

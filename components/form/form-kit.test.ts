@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { listErrors } from './zod-form'
 import { isSet } from './form-section'
 import { schemaResolver } from './resolver'
-import { applyServerErrors } from './use-submit-failure'
+import { applyServerErrors } from './submitting/use-submit-failure'
 
 const schema = z.strictObject({
   name: z.string().min(1, 'blank').max(5, 'too_long'),

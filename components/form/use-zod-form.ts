@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { type DefaultValues, type FieldValues, useForm, type UseFormReturn } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import type { z } from 'zod'
-import { issueKey } from '@/lib/core/issues'
+import { issueKey } from '@/lib/core/api/issues'
 import { type FieldReasons, keepReasons, type Unfinished } from './field-reasons'
 import { type SchemaOrLoader, schemaResolver } from './resolver'
 

@@ -27,7 +27,7 @@ import { useEarlyInput } from '@/components/ui/press/use-early-input'
 import { FieldLabels, hasHalfFilled } from './field-reasons'
 import { focusFirstError, focusField, listOf } from './focus-field'
 import { UnsavedGuard } from './drafts/unsaved-guard'
-import { formErrorTypeOf } from './refusal'
+import { formErrorTypeOf } from './submitting/refusal'
 import { isSubmitKey, usePageKeys, WholePage } from './drafts/whole-page'
 
 /**

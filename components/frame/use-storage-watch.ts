@@ -1,7 +1,7 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { api, NetworkError } from '@/lib/core/http'
+import { api, NetworkError } from '@/lib/core/api/http'
 
 const everyMs = 3000
 

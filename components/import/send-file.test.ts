@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { offerSignIn, UnreadableReplyError } from '@/lib/core/http'
+import { offerSignIn, UnreadableReplyError } from '@/lib/core/api/http'
 import { sendFile } from './send-file'
 
 /** Answers each request at once, in the order of `answers`. */

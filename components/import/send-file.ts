@@ -5,9 +5,9 @@ import {
   apiError,
   pageHeaders,
   withSignInRetry,
-} from '@/lib/core/http'
+} from '@/lib/core/api/http'
 import { v4 as uuidv4 } from 'uuid'
-import { requestIdHeader } from '@/lib/core/request-id'
+import { requestIdHeader } from '@/lib/core/api/request-id'
 import { useTranslations } from 'use-intl'
 
 interface Sending {

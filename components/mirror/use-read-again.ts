@@ -2,7 +2,7 @@
 import { type QueryKey, useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { toast } from '@/components/ui/overlays/toast-store'
-import { ApiError } from '@/lib/core/http'
+import { ApiError } from '@/lib/core/api/http'
 
 /** How to sync the gateway's list into the mirror, and which queries to refetch then. */
 export interface MirrorSource {

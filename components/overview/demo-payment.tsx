@@ -6,7 +6,7 @@ import { useMay } from '@/components/frame/use-may'
 import { Button } from '@/components/ui/button'
 import { cx } from '@/components/ui/cx'
 import { toast } from '@/components/ui/overlays/toast-store'
-import { ApiError } from '@/lib/core/http'
+import { ApiError } from '@/lib/core/api/http'
 import { checkoutKeys } from '@/lib/core/client/keys'
 import { payDemo } from '@/lib/overview/client'
 

@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { FormDialog } from '@/components/dialogs/form-dialog'
 import { FormTextField } from '@/components/form/fields/fields'
-import { useSubmitFailure } from '@/components/form/use-submit-failure'
+import { useSubmitFailure } from '@/components/form/submitting/use-submit-failure'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { type InvitationLink, invite as inviteSchema } from '@/lib/people/schema'
 import { invite } from '@/lib/people/client'

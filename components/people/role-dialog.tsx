@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { FormDialog } from '@/components/dialogs/form-dialog'
-import { useSubmitFailure } from '@/components/form/use-submit-failure'
+import { useSubmitFailure } from '@/components/form/submitting/use-submit-failure'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { type Person, roleChange } from '@/lib/people/schema'
 import { changeRole } from '@/lib/people/client'

@@ -5,7 +5,7 @@ import { useFormState } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { cx } from '@/components/ui/cx'
-import { ApiError } from '@/lib/core/http'
+import { ApiError } from '@/lib/core/api/http'
 
 interface TrySettingsProps<Result> {
   label: string

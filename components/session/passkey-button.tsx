@@ -5,7 +5,7 @@ import { useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { askForPasskey } from '@/lib/account/passkey-client'
-import { ApiError, apiOfSignIn } from '@/lib/core/http'
+import { ApiError, apiOfSignIn } from '@/lib/core/api/http'
 import { tellSession } from './session-channel'
 
 interface PasskeyButtonProps {

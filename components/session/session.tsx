@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 're
 import { sweepDrafts, closeDrafts } from '@/components/form/drafts/draft-store'
 import { isAnythingHeld } from '@/components/form/drafts/leave-guard'
 import { forgetViewsOfOthers } from '@/components/list-tools/saved-views'
-import { offerSignIn, requestAs, type SignInReason } from '@/lib/core/http'
+import { offerSignIn, requestAs, type SignInReason } from '@/lib/core/api/http'
 import { listenToSession } from './session-channel'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 

@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import type { SignInReason } from '@/lib/core/http'
+import type { SignInReason } from '@/lib/core/api/http'
 import { OpenDialog } from '../dialogs/open-dialog'
 import { ProofForm } from './proof-form'
 import { SignInForm } from './sign-in-form'

@@ -1,7 +1,7 @@
 'use client'
 import type { ReactNode } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
-import { SubmitButton } from '../form/submit-button'
+import { SubmitButton } from '../form/submitting/submit-button'
 import { type OnSubmit, ZodForm } from '../form/zod-form'
 import type { SettingsPart } from '@/lib/shops/settings-changes'
 import { Card, Section } from '../ui/card'

@@ -2,7 +2,7 @@
 import { useFormState, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { FormSwitch } from '@/components/form/fields/fields'
-import { SubmitButton } from '@/components/form/submit-button'
+import { SubmitButton } from '@/components/form/submitting/submit-button'
 import { ZodForm } from '@/components/form/zod-form'
 import { LastChange } from '@/components/settings/last-change'
 import { useSettingsForm } from '@/components/settings/use-settings-form'

@@ -1,4 +1,4 @@
-import { ApiError } from '@/lib/core/http'
+import { ApiError } from '@/lib/core/api/http'
 import { connectionReport, type ConnectionReport } from '@/lib/shops/schema'
 
 /** The report of a test that refused to save; null for any other error. */

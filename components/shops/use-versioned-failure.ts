@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { useSubmitFailure } from '@/components/form/use-submit-failure'
+import { useSubmitFailure } from '@/components/form/submitting/use-submit-failure'
 import { isStale } from '@/components/settings/use-settings-form'
 import { connectionOptions } from '@/lib/shops/client'
 

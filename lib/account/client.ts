@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { accountKeys } from '../core/client/keys'
-import { api, apiOfSignIn, withSignInRetry } from '../core/http'
+import { api, apiOfSignIn, withSignInRetry } from '../core/api/http'
 import type {
   AppConfirmation,
   EmailChange,

@@ -2,7 +2,7 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
-import { api, apiOfSignIn } from '../core/http'
+import { api, apiOfSignIn } from '../core/api/http'
 import type { PasskeyAnswer } from '../core/account/passkey'
 import type { FactorAdded } from './schema'
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { alertKeys, installation, settingsKeys } from '../core/client/keys'
 import { shopApi, shopQuery } from '../core/client/shop-api'
-import { api } from '../core/http'
+import { api } from '../core/api/http'
 import type { AlertApi } from './api'
 import type { AlertChannel, AlertList, AlertSettingsChange } from './schema'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { furtherMembers } from '../core/further-members'
 import { isOfPaging } from '../core/lists/csv-export'
-import { problem } from '../core/problem'
+import { problem } from '../core/api/problem'
 import { operations, type Operation } from './operations'
 
 /** A schema as OpenAPI 3.1 has it: JSON Schema 2020-12. */

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { activityExportQuery } from '../activity/export'
 import { checkoutExportQuery } from '../checkouts/export'
-import type { Endpoint } from '../core/endpoint'
+import type { Endpoint } from '../core/api/endpoint'
 import { customerExportQuery } from '../customers/export'
 import { importQuery } from '../jobs/import'
 import { jobDetail } from '../jobs/schema'

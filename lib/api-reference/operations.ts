@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Endpoint } from '../core/endpoint'
+import type { Endpoint } from '../core/api/endpoint'
 import { tokenScopes, type Permission, type TokenScope } from '../core/permissions'
 import { beyondShops } from './beyond-shops'
 import { examples } from './examples'

@@ -1,4 +1,4 @@
-import type { Endpoints } from '../core/endpoint'
+import type { Endpoints } from '../core/api/endpoint'
 import { apiToken, apiTokenList, newApiToken, tokenOrder } from './schema'
 
 export const apiTokenApi = {

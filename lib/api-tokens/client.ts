@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { accountKeys, apiTokenKeys } from '../core/client/keys'
 import { shopApi, shopQuery } from '../core/client/shop-api'
-import { api } from '../core/http'
+import { api } from '../core/api/http'
 import type { ApiTokenApi } from './api'
 import type { ApiToken, NewApiToken, OwnTokenList, OwnTokenOrder, TokenOrder } from './schema'
 

@@ -1,5 +1,5 @@
 import { noteBody } from '../core/note'
-import type { Endpoints } from '../core/endpoint'
+import type { Endpoints } from '../core/api/endpoint'
 import { syncOutcome } from '../core/lists/list'
 import { retention, retentionChange, retentionEffect, retentionEffectQuery } from './retention'
 import {

@@ -1,4 +1,4 @@
-import type { Endpoints } from '../core/endpoint'
+import type { Endpoints } from '../core/api/endpoint'
 import { sampleRequest, sampleResult } from './sample'
 import {
   endpoint,

@@ -1,4 +1,4 @@
-import type { Endpoints } from '../core/endpoint'
+import type { Endpoints } from '../core/api/endpoint'
 import { copyList } from './copies'
 import { importMapping } from './import'
 import { jobDetail, jobListQuery, jobPage, jobRowPage, jobRowsQuery } from './schema'

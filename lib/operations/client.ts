@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../core/http'
+import { api } from '../core/api/http'
 import type { BackupList, BackupPlan, BackupPlanChange } from './backups'
 import type { Diagnosis } from './diagnosis'
 

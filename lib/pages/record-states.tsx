@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import { BackToList } from '@/components/frame/navigation/back-to-list'
 import { EmptyState } from '@/components/ui/empty-state'
-import type { ProblemCode } from '@/lib/core/problem'
+import type { ProblemCode } from '@/lib/core/api/problem'
 import { pageTranslator } from '@/lib/core/server/i18n/page'
 
 /** The lists of a shop's records: the namespace of their words, and their address within the shop. */

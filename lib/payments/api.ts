@@ -1,5 +1,5 @@
 import { noteBody } from '../core/note'
-import type { Endpoints } from '../core/endpoint'
+import type { Endpoints } from '../core/api/endpoint'
 import { askedPayment, paymentDetail, paymentNote } from './detail'
 import { paymentFilterValues, paymentListQuery, paymentPage } from './list'
 import {

@@ -1,7 +1,7 @@
 /** A payment's page on our own API: its story, what it rests on, and what is known of it. */
 import { z } from 'zod'
 import { checkoutItem } from '../checkouts/schema'
-import { problemCodes } from '../core/problem'
+import { problemCodes } from '../core/api/problem'
 import { declineKinds } from './decline'
 import { evidenceGrades } from './evidence'
 import { paymentItem } from './list'

@@ -1,5 +1,5 @@
 import { peopleKeys, settingsKeys } from '../core/client/keys'
-import { api } from '../core/http'
+import { api } from '../core/api/http'
 import { shopApi, shopQuery } from '../core/client/shop-api'
 import type { PeopleApi } from './api'
 import type { Accepted, Acceptance, FactorRule, Invite, OpenedInvitation, RoleChange } from './schema'

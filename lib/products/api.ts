@@ -1,4 +1,4 @@
-import type { Endpoints } from '../core/endpoint'
+import type { Endpoints } from '../core/api/endpoint'
 import { syncOutcome } from '../core/lists/list'
 import { productCreate } from '../gateway/products/product'
 import { jobDetail } from '../jobs/schema'

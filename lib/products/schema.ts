@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { takingMembersOf } from '../core/further-members'
 import { customerFieldNames } from '../gateway/customers/fields'
 import { isStorable } from '../gateway/values'
-import { byField } from '../core/by-field'
+import { byField } from '../core/api/by-field'
 import { listQuery, mark, mirrorPage, withDefaultSort } from '../core/lists/list'
 import {
   mirroredFields,

@@ -1,7 +1,7 @@
 import 'server-only'
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Reach } from '../db/guarded-request'
+import type { Reach } from '../db/outgoing/guarded-request'
 import { singleton } from '../db/singleton'
 import { webAddress } from '../gateway/values'
 import type { Call } from './http/call'

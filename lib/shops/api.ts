@@ -1,4 +1,4 @@
-import type { Endpoints } from '../core/endpoint'
+import type { Endpoints } from '../core/api/endpoint'
 import { gatewayHealth, shopCurrencies, shopDetail } from '../core/shop'
 import { deletedShop, shopDeletion, shopDeletionOrder } from './deletion'
 import { minorUnitChange, minorUnitSettings } from './minor-units'

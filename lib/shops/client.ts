@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../core/http'
+import { api } from '../core/api/http'
 import { gatewayKey, settingsKeys } from '../core/client/keys'
 import type { ShopDeletionOrder } from './deletion'
 import type { MailSettings, MailSettingsChange, MailTestResult } from './mail-settings'

@@ -2,7 +2,7 @@ import 'server-only'
 import { Agent, fetch } from 'undici'
 import type { Config } from '../core/server/config/config'
 import { discoveryAddress, type OidcProvider } from '../core/server/config/oidc'
-import { proxiedConnector } from '../db/proxy'
+import { proxiedConnector } from '../db/outgoing/proxy'
 
 const timeoutMs = 10_000
 

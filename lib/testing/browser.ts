@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import type { Problem } from '@/lib/core/problem'
+import type { Problem } from '@/lib/core/api/problem'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { singleton } from '@/lib/db/singleton'
 

@@ -1,7 +1,7 @@
 import 'server-only'
 import { expect } from 'vitest'
 import type { CheckoutDetail, CheckoutPage } from '@/lib/checkouts/schema'
-import type { Problem } from '@/lib/core/problem'
+import type { Problem } from '@/lib/core/api/problem'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { secretKey } from '@/lib/core/server/shop/load'
 import type { TestApplication } from './application'

@@ -9,7 +9,7 @@ import { toast } from '@/components/ui/overlays/toast-store'
 import { checkoutListOptions } from '@/lib/checkouts/client'
 import { checkoutLink } from '@/lib/checkouts/link'
 import type { CheckoutListItem, CheckoutItem } from '@/lib/checkouts/schema'
-import { ApiError } from '@/lib/core/http'
+import { ApiError } from '@/lib/core/api/http'
 import type { LinkView } from '@/lib/products/link-state'
 import type { CheckoutList } from './checkout-list'
 

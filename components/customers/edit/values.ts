@@ -1,4 +1,4 @@
-import { byField } from '@/lib/core/by-field'
+import { byField } from '@/lib/core/api/by-field'
 import { allCustomerFields } from '@/lib/customers/fields'
 import { hasStates } from '@/lib/gateway/countries'
 import type { CustomerCreateInput } from '@/lib/gateway/customers/customer'

@@ -1,6 +1,6 @@
 'use client'
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form'
-import { afterPress } from '../after-press'
+import { afterPress } from '../submitting/after-press'
 import { useFieldLabel } from '@/components/form/field-reasons'
 import { type NameOf, useValueNames } from '../value-names'
 

@@ -2,7 +2,7 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
-import { ApiError } from '@/lib/core/http'
+import { ApiError } from '@/lib/core/api/http'
 import type { Reveal } from './use-reveal'
 
 export function RevealSection({ reveal }: { reveal: Reveal }) {

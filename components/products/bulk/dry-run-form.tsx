@@ -5,8 +5,8 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { FormButtons } from '@/components/dialogs/form-dialog'
-import { useIdempotencyKey } from '@/components/form/use-idempotency-key'
-import { useSubmitFailure } from '@/components/form/use-submit-failure'
+import { useIdempotencyKey } from '@/components/form/submitting/use-idempotency-key'
+import { useSubmitFailure } from '@/components/form/submitting/use-submit-failure'
 import { ZodForm } from '@/components/form/zod-form'
 
 interface DryRunFormProps<V extends FieldValues, Order> {

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import type { Problem } from '@/lib/core/problem'
+import type { Problem } from '@/lib/core/api/problem'
 import { hashPassword } from '@/lib/core/server/accounts/passwords'
 import { beginSession } from '@/lib/core/server/accounts/sessions'
 import { activity } from '@/lib/core/server/tables/requests'

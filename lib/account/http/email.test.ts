@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import type { Problem } from '@/lib/core/problem'
+import type { Problem } from '@/lib/core/api/problem'
 import { log } from '@/lib/core/server/log/log'
 import { resetPassword } from '@/lib/core/server/accounts/passwords'
 import { beginSession } from '@/lib/core/server/accounts/sessions'

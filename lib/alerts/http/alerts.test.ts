@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { alertList, alertSettings, type AlertSettings } from '@/lib/alerts/schema'
-import type { Problem } from '@/lib/core/problem'
+import type { Problem } from '@/lib/core/api/problem'
 import { onEachEngine } from '@/lib/db/testing-engines'
 import { insertNotification } from '@/lib/alerts/server/testing'
 import { browser } from '@/lib/testing/browser'

@@ -1,6 +1,6 @@
 import 'server-only'
 import { answerOf, failedAttempt, type SentAttempt } from '../../core/server/sending/attempt'
-import { guardedRequest, type GuardRules, type Reach } from '../../db/guarded-request'
+import { guardedRequest, type GuardRules, type Reach } from '../../db/outgoing/guarded-request'
 import type { ChatKind } from '../schema'
 
 /** The address is a secret: anyone who has it can write to the chat. */

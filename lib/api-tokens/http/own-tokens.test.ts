@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
-import type { Problem } from '@/lib/core/problem'
+import type { Problem } from '@/lib/core/api/problem'
 import { isWellFormed } from '@/lib/core/server/api-tokens/format'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { memberships, users } from '@/lib/core/server/tables/users'

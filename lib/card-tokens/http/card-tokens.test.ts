@@ -9,7 +9,7 @@ import type {
   TokenizationResult,
 } from '@/lib/card-tokens/schema'
 import type { PaymentSettings } from '@/lib/payments/settings'
-import type { Problem } from '@/lib/core/problem'
+import type { Problem } from '@/lib/core/api/problem'
 import { onEachEngine } from '@/lib/db/testing-engines'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { secretKey } from '@/lib/core/server/shop/load'

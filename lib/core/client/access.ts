@@ -1,4 +1,4 @@
-import { ApiError, api } from '../http'
+import { ApiError, api } from '../api/http'
 
 /**
  * Returns whether the signed-in person still belongs to the shop. Without a session, waits until they sign in again.

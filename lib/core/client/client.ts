@@ -1,5 +1,5 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query'
-import { ApiError, isSignedOut, isSignInOffered } from '../http'
+import { ApiError, isSignedOut, isSignInOffered } from '../api/http'
 
 const seconds = 1000
 

@@ -1,7 +1,7 @@
 import { keepPreviousData, type QueryKey, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import type { Answer, Endpoints } from '../endpoint'
-import { api, type ApiOptions } from '../http'
+import type { Answer, Endpoints } from '../api/endpoint'
+import { api, type ApiOptions } from '../api/http'
 import { queryString, type QueryValues } from './query-string'
 
 type Sent<Key, Described> = Pick<ApiOptions, 'signal' | 'idempotencyKey' | 'repeatsLost'> & {

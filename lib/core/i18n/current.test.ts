@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { AppError } from '../server/errors'
 import { answer } from '../server/route/route'
-import type { Problem } from '../problem'
+import type { Problem } from '../api/problem'
 import {
   adoptLanguages,
   chooseLocale,

@@ -1,7 +1,7 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { ProblemCode } from '../problem'
+import type { ProblemCode } from '../api/problem'
 import { networkOf } from './accounts/sign-in-limits'
 import { payerTranslator } from '../i18n/payer-messages'
 import { languageAttributes } from '../i18n/locales'

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { ProblemCode } from '../problem'
+import type { ProblemCode } from '../api/problem'
 import type { FieldErrors } from '../../gateway/errors'
 
 type Details = {

@@ -1,7 +1,7 @@
 import 'server-only'
 import { eq } from 'drizzle-orm'
 import type { Engine } from '../../db/engine'
-import { internetOnly, type Reach } from '../../db/guarded-request'
+import { internetOnly, type Reach } from '../../db/outgoing/guarded-request'
 import { singleton } from '../../db/singleton'
 import { config } from './config/config'
 import type { Shop, ShopContext } from './context'
@@ -34,7 +34,7 @@ export function forgetAllowedNetworks(): void {
   if (cached) cache.set({ ...cached, until: 0 })
 }
 
-/** One object for each usual reach as long as the networks are the same, because senders are cached by it (lib/db/guarded-request.ts). */
+/** One object for each usual reach as long as the networks are the same, because senders are cached by it (lib/db/outgoing/guarded-request.ts). */
 const reaches = new WeakMap<Reach, Reach>()
 
 function widened(usual: Reach, networks: string[]): Reach {

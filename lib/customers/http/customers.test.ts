@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import type { CustomerDetail, CustomerPage, TimelinePage } from '@/lib/customers/schema'
-import type { Problem } from '@/lib/core/problem'
+import type { Problem } from '@/lib/core/api/problem'
 import { onEachEngine } from '@/lib/db/testing-engines'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { syncCustomers } from '@/lib/customers/server/reading/mirror'

@@ -8,7 +8,7 @@ import type {
   MessagePage,
 } from '@/lib/forwarding/schema'
 import type { NotificationDetail } from '@/lib/notifications/schema'
-import type { Problem } from '@/lib/core/problem'
+import type { Problem } from '@/lib/core/api/problem'
 import { sampleKinds, type SampleResult } from '@/lib/forwarding/sample'
 import { onEachEngine } from '@/lib/db/testing-engines'
 import { openReceiver, status, verify } from '@/lib/forwarding/server/testing'

@@ -15,7 +15,7 @@ import { shops } from '../../core/server/tables/shops'
 import { newSecret } from '../../core/server/webhook-signature'
 import type { Database } from '../../db/database'
 import type { Engine } from '../../db/engine'
-import { mayReach } from '../../db/guarded-request'
+import { mayReach } from '../../db/outgoing/guarded-request'
 import {
   defaultFilters,
   type Endpoint,

@@ -1,7 +1,7 @@
 import 'server-only'
 import { Agent, errors as undiciErrors, request } from 'undici'
-import { guardedConnector, type Reach } from '../../db/guarded-request'
-import { proxiedConnector } from '../../db/proxy'
+import { guardedConnector, type Reach } from '../../db/outgoing/guarded-request'
+import { proxiedConnector } from '../../db/outgoing/proxy'
 import { singleton } from '../../db/singleton'
 import { GatewayError } from '../../core/server/errors'
 
@@ -15,7 +15,7 @@ type Bounds = Reach | null
 
 /**
  * Returns the keep-alive pool of these bounds, one for the process. undici's `request` follows no redirects. An address
- * that a person entered is checked at each connection (lib/db/guarded-request.ts).
+ * that a person entered is checked at each connection (lib/db/outgoing/guarded-request.ts).
  */
 export function gatewayPools(name: string, options: Agent.Options): (bounds: Bounds) => Agent {
   const pools = singleton<Map<Bounds, Agent>>(name)

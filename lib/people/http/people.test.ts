@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
 import type { Invitation, InvitationLink, Person } from '@/lib/people/schema'
-import type { Problem } from '@/lib/core/problem'
+import type { Problem } from '@/lib/core/api/problem'
 import { onEachEngine } from '@/lib/db/testing-engines'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { mailServer } from '@/lib/core/server/tables/installation'

@@ -1,6 +1,6 @@
 import 'server-only'
 import { sign } from 'node:crypto'
-import { guardedSenders } from '../../db/guarded-request'
+import { guardedSenders } from '../../db/outgoing/guarded-request'
 import { sandboxSettings } from '../settings'
 import type { Shop } from '../shops'
 

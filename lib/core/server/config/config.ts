@@ -4,7 +4,7 @@ import { normalEmail } from '../../account/account-email'
 import { adoptLanguages } from '../../i18n/current'
 import { defaultLocale, locales, type OfferedLocale } from '../../i18n/locales'
 import { singleton } from '../../../db/singleton'
-import type { Reach } from '../../../db/guarded-request'
+import type { Reach } from '../../../db/outgoing/guarded-request'
 import { breachedEnvironment } from './breached'
 import { backupConfig, backupEnvironment, type BackupConfig } from './backup'
 import { ConfigError } from './config-error'
@@ -101,7 +101,7 @@ const proxy = z
     protocol: /^https?$/,
     error: 'must be the address of an HTTP proxy, such as http://proxy.example:3128',
   })
-  // lib/db/proxy.ts decodes its account.
+  // lib/db/outgoing/proxy.ts decodes its account.
   .refine((address) => !/%(?![0-9a-f]{2})/i.test(address), 'must have each % of its account as %25')
   .optional()
 const email = z
@@ -128,7 +128,7 @@ const environment = z.object({
   APP_URL: origin.optional(),
   HOST: ipAddress.optional(),
   LISTEN_HOST: ipAddress.optional(),
-  // Of undici and its neighbours (lib/db/proxy.ts), which read them by themselves.
+  // Of undici and its neighbours (lib/db/outgoing/proxy.ts), which read them by themselves.
   HTTP_PROXY: proxy,
   HTTPS_PROXY: proxy,
   ALL_PROXY: proxy,

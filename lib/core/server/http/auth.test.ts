@@ -1,7 +1,7 @@
 import { NextRequest } from 'next/server'
 import { expect, it, vi } from 'vitest'
 import { decode, encode } from 'next-auth/jwt'
-import type { Problem } from '@/lib/core/problem'
+import type { Problem } from '@/lib/core/api/problem'
 import { config } from '@/lib/core/server/config/config'
 import { authOptions } from '@/lib/core/server/auth/options'
 import { GET, POST } from '../../../../app/api/auth/[...nextauth]/route'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { requestIdHeader } from '@/lib/core/request-id'
+import { requestIdHeader } from '@/lib/core/api/request-id'
 import { browser } from '@/lib/testing/browser'
 import { testApplication } from '@/lib/testing/application'
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { frontDoorListener } from '@/lib/door/front-door.mjs'
-import type { Problem } from '@/lib/core/problem'
+import type { Problem } from '@/lib/core/api/problem'
 import { hooks, manners, testFrontDoor } from '@/lib/testing/front-door'
 
 const door = testFrontDoor()

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import type { Problem } from '@/lib/core/problem'
+import type { Problem } from '@/lib/core/api/problem'
 import { notifications } from '@/lib/notifications/server/tables'
 import { eventually } from '@/lib/testing/eventually'
 import { payment, testFrontDoor, type Sent } from '@/lib/testing/front-door'

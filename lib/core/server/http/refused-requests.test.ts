@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import type { Problem } from '@/lib/core/problem'
+import type { Problem } from '@/lib/core/api/problem'
 import { onEachEngine } from '@/lib/db/testing-engines'
 import { browser } from '../../../testing/browser'
 import { testApplication } from '../../../testing/application'

@@ -1,5 +1,5 @@
 import 'server-only'
-import { readBody as readBounded, type ReadableRequest } from '../../../db/read-body'
+import { readBody as readBounded, type ReadableRequest } from '../../../db/outgoing/read-body'
 import { AppError } from '../errors'
 
 /**

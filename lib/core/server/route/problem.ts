@@ -1,5 +1,5 @@
 import 'server-only'
-import type { ProblemCode, Problem } from '../../problem'
+import type { ProblemCode, Problem } from '../../api/problem'
 import { getTranslator } from '../../i18n/server'
 import { AppError } from '../errors'
 

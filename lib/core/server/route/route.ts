@@ -5,13 +5,13 @@ import type { z } from 'zod'
 import { correlated } from '../../../db/correlation'
 import { traced } from '../../../db/tracing'
 import { readFromReplica } from '../read-replica'
-import { RequestCutOff } from '../../../db/read-body'
+import { RequestCutOff } from '../../../db/outgoing/read-body'
 import { isStorageUnavailable } from '../../../db/connection/storage-unavailable'
-import type { Endpoint } from '../../endpoint'
+import type { Endpoint } from '../../api/endpoint'
 import { getTranslator } from '../../i18n/server'
-import { issuesByField } from '../../issues'
+import { issuesByField } from '../../api/issues'
 import { changesSettings, type Permission } from '../../permissions'
-import { requestIdHeader } from '../../request-id'
+import { requestIdHeader } from '../../api/request-id'
 import { personHeader } from '../../session'
 import { authoriseToken, bearerOf, recordTokenReading, recordTokenUse } from '../api-tokens/authorise'
 import { authorise, refused } from '../auth/access'
@@ -123,7 +123,7 @@ export const answer = (
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The ID that our pages give their requests (lib/core/http.ts), so that they know it even if no answer arrives. */
+/** The ID that our pages give their requests (lib/core/api/http.ts), so that they know it even if no answer arrives. */
 function requestIdOf(headers: Headers): string {
   const given = headers.get(requestIdHeader)
   return given !== null && uuid.test(given) ? given : randomUUID()

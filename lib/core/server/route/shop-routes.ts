@@ -1,6 +1,6 @@
 import 'server-only'
 import type { z } from 'zod'
-import type { Endpoint, Endpoints, Method } from '../../endpoint'
+import type { Endpoint, Endpoints, Method } from '../../api/endpoint'
 import type { ActorContext } from '../context'
 import type { Settle } from './idempotency'
 import { otherMethods } from './raw-route'

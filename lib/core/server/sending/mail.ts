@@ -1,6 +1,6 @@
 import 'server-only'
 import { isIP } from 'node:net'
-import { guardedConnection, type GuardRules, type Reach } from '../../../db/guarded-request'
+import { guardedConnection, type GuardRules, type Reach } from '../../../db/outgoing/guarded-request'
 import type { MailEncryption } from '../../mail'
 import { config } from '../config/config'
 import { answerOf, failedAttempt, type SentAttempt } from './attempt'
@@ -30,7 +30,7 @@ type MailRules = Pick<GuardRules, 'lookup'> & {
 }
 
 /**
- * Sends a mail over SMTP through the guard (lib/db/guarded-request.ts). With `starttls` and `tls`, the certificate must
+ * Sends a mail over SMTP through the guard (lib/db/outgoing/guarded-request.ts). With `starttls` and `tls`, the certificate must
  * be valid for the host name before anything is sent. Never rejects.
  */
 export async function sendMail(

@@ -1,6 +1,6 @@
 import 'server-only'
 import { getTranslator } from '../../../core/i18n/server'
-import type { IssueText } from '../../../core/issues'
+import type { IssueText } from '../../../core/api/issues'
 import { countryCodes, isCountry } from '../../../gateway/countries'
 import { customerCreate, type CustomerCreate } from '../../../gateway/customers/customer'
 import { controlReason, isExponent, spreadsheetReason } from '../../../jobs/server/imports/cells'

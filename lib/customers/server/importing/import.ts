@@ -1,6 +1,6 @@
 import 'server-only'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { byField } from '../../../core/by-field'
+import { byField } from '../../../core/api/by-field'
 import { getTranslator } from '../../../core/i18n/server'
 import type { ActorContext } from '../../../core/server/context'
 import { AppError } from '../../../core/server/errors'

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { CustomerItem, LocalContact, RevealedCustomer } from '../../schema'
-import { byField } from '../../../core/by-field'
+import { byField } from '../../../core/api/by-field'
 import {
   byColumn,
   customerFieldRows,

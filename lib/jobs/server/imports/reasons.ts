@@ -1,6 +1,6 @@
 import 'server-only'
 import type { z } from 'zod'
-import { issueKey, type IssueText } from '../../../core/issues'
+import { issueKey, type IssueText } from '../../../core/api/issues'
 import { getTranslator } from '../../../core/i18n/server'
 import { AppError } from '../../../core/server/errors'
 import type { RowErrors } from '../kinds'

@@ -1,6 +1,6 @@
 import 'server-only'
 import { AppError } from '../../../core/server/errors'
-import { chunksOf } from '../../../db/read-body'
+import { chunksOf } from '../../../db/outgoing/read-body'
 
 /**
  * Yields the chunks of an uploaded file. Refuses a declared length over `most` bytes without reading.

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { ReadableRequest } from '../../../db/read-body'
+import type { ReadableRequest } from '../../../db/outgoing/read-body'
 
 /**
  * The parts of a request that the receiving verbs read. A `Request` fits, and so does the front door's object for a

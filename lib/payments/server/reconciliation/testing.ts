@@ -13,11 +13,11 @@ import type { RowResult } from '../../statement'
 import { exportReconciliationRows } from './export'
 import { sayMissing } from './missing'
 import { recordReconciliation, undoReconciliation } from './order'
-import { previewStatement } from './preview'
+import { previewStatement } from './statement/preview'
 import { readReconciliation } from './read'
 import { listReconciliationRows } from './rows'
 import { workOnReconciliation } from './run'
-import { reconcileFile } from './take'
+import { reconcileFile } from './statement/take'
 import { totalReconciliationRows } from './totals'
 
 type Options = Partial<StatementMapping> & { from?: string; to?: string }

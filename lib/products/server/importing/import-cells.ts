@@ -1,7 +1,7 @@
 import 'server-only'
 import type { z } from 'zod'
 import { getTranslator } from '../../../core/i18n/server'
-import type { IssueKey } from '../../../core/issues'
+import type { IssueKey } from '../../../core/api/issues'
 import { toZoned } from '../../../core/server/zoned'
 import { transactionTypes } from '../../../gateway/products/values'
 import { exampleDate, flagOf, isWord, splitList, no, valueReason } from '../../../jobs/server/imports/cells'

@@ -1,6 +1,6 @@
 import 'server-only'
 import { inArray } from 'drizzle-orm'
-import { byField } from '../../../core/by-field'
+import { byField } from '../../../core/api/by-field'
 import { formatDateTime, formatOffset } from '../../../core/format/dates'
 import { getTranslator } from '../../../core/i18n/server'
 import { currentLocale } from '../../../core/i18n/current'

@@ -1,8 +1,8 @@
 import 'server-only'
 import { lookup as systemLookup } from 'node:dns'
 import { isIP, type Socket } from 'node:net'
-import { guardedConnection, isPublic, mayReach, type Reach } from '../../../db/guarded-request'
-import { connectThrough, proxyFor } from '../../../db/proxy'
+import { guardedConnection, isPublic, mayReach, type Reach } from '../../../db/outgoing/guarded-request'
+import { connectThrough, proxyFor } from '../../../db/outgoing/proxy'
 import type { CheckCode } from '../../schema'
 import { failedCheck, type Note, type Rules } from './probe-failure'
 

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { LookupFunction } from 'node:net'
-import type { Reach } from '../../../db/guarded-request'
+import type { Reach } from '../../../db/outgoing/guarded-request'
 import type { Check, CheckCode } from '../../schema'
 
 export type Rules = {

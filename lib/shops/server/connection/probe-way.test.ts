@@ -1,6 +1,6 @@
 import type { LookupFunction } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { internetOnly } from '../../../db/guarded-request'
+import { internetOnly } from '../../../db/outgoing/guarded-request'
 import {
   expiredCertificate,
   signedCertificate,

@@ -1,6 +1,6 @@
 import 'server-only'
 import { eq } from 'drizzle-orm'
-import type { IssueKey } from '../../../core/issues'
+import type { IssueKey } from '../../../core/api/issues'
 import { getTranslator } from '../../../core/i18n/server'
 import { config } from '../../../core/server/config/config'
 import type { AccountContext } from '../../../core/server/context'

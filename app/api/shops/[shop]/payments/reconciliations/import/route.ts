@@ -1,6 +1,6 @@
 import { otherMethods, rawRoute } from '@/lib/core/server/route/raw-route'
 import { reconciliationCreateQuery } from '@/lib/payments/reconciliation'
-import { takeStatement } from '@/lib/payments/server/reconciliation/take'
+import { takeStatement } from '@/lib/payments/server/reconciliation/statement/take'
 
 export const POST = rawRoute({
   permission: 'payments.reconcile',

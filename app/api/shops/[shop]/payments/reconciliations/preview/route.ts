@@ -1,6 +1,6 @@
 import { otherMethods, rawRoute } from '@/lib/core/server/route/raw-route'
 import { statementPreviewQuery } from '@/lib/payments/reconciliation'
-import { previewStatement } from '@/lib/payments/server/reconciliation/preview'
+import { previewStatement } from '@/lib/payments/server/reconciliation/statement/preview'
 
 export const POST = rawRoute({
   permission: 'payments.reconcile',

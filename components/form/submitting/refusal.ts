@@ -1,7 +1,7 @@
 'use client'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { ApiError } from '@/lib/core/http'
+import { ApiError } from '@/lib/core/api/http'
 import { useSubmitFailure } from './use-submit-failure'
 
 /** The gateway was not reached, or it refused the request. */

@@ -4,7 +4,7 @@ import { useFormState } from 'react-hook-form'
 import { Button, type ButtonProps } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/text/kbd'
 import { useModKey } from '@/components/ui/press/mod-key'
-import { WholePage } from './drafts/whole-page'
+import { WholePage } from '../drafts/whole-page'
 import { afterPress } from './after-press'
 
 interface SubmitButtonProps extends Pick<ButtonProps, 'icon' | 'className' | 'size'> {

@@ -1,6 +1,6 @@
 import { v4 as uuidv4 } from 'uuid'
 import { requestIdHeader } from './request-id'
-import { personHeader, unattendedHeader } from './session'
+import { personHeader, unattendedHeader } from '../session'
 
 export class ApiError extends Error {
   override readonly name = 'ApiError'

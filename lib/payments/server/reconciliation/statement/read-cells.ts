@@ -1,8 +1,8 @@
 import 'server-only'
 import { CalendarDate, fromDate, toCalendarDateTime } from '@internationalized/date'
-import { flagOf } from '../../../jobs/server/imports/cells'
-import type { StatementMapping } from '../../reconciliation'
-import type { RowProblem, StatementType } from '../../statement'
+import { flagOf } from '../../../../jobs/server/imports/cells'
+import type { StatementMapping } from '../../../reconciliation'
+import type { RowProblem, StatementType } from '../../../statement'
 
 type Amount = { minor: number; isNegative: boolean } | { problem: RowProblem }
 

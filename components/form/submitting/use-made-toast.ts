@@ -1,8 +1,8 @@
 'use client'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { toast } from '../ui/overlays/toast-store'
-import { isStill } from './saved'
+import { toast } from '../../ui/overlays/toast-store'
+import { isStill } from '../saved'
 
 /** Returns a function that says that something was made, and that it lacks what was typed since `sent`. */
 export function useMadeToast() {

@@ -1,13 +1,13 @@
 import 'server-only'
 import { validate as isUuid } from 'uuid'
-import { isCurrency } from '../../../gateway/currencies'
-import { minorUnitExponent, type MinorUnitOverrides } from '../../../gateway/minor-units'
-import type { CsvRecord } from '../../../jobs/server/imports/csv-read'
-import type { StatementMapping } from '../../reconciliation'
-import type { RowProblem, StatementTarget, StatementType } from '../../statement'
-import { typeKeyOf } from '../../statement-guess'
+import { isCurrency } from '../../../../gateway/currencies'
+import { minorUnitExponent, type MinorUnitOverrides } from '../../../../gateway/minor-units'
+import type { CsvRecord } from '../../../../jobs/server/imports/csv-read'
+import type { StatementMapping } from '../../../reconciliation'
+import type { RowProblem, StatementTarget, StatementType } from '../../../statement'
+import { typeKeyOf } from '../../../statement-guess'
 import { readAmount, readTime, statusOfWord, testOfWord } from './read-cells'
-import type { reconciliationRows } from './tables'
+import type { reconciliationRows } from '../tables'
 
 type Row = typeof reconciliationRows.$inferSelect
 /** A row as it is stored first: read, and compared with nothing yet. */

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 import type { Endpoints } from './endpoint'
 
-const lib = path.join(import.meta.dirname, '..')
+const lib = path.join(import.meta.dirname, '../..')
 const folder = path.join(lib, '../app/api/shops/[shop]')
 
 /** The path that each route file serves, by the path of its folder. */

@@ -1,7 +1,7 @@
 'use client'
 import type { FieldValues, UseFormReturn, FieldPath } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { ApiError, NetworkError } from '@/lib/core/http'
+import { ApiError, NetworkError } from '@/lib/core/api/http'
 
 /** Shows in the form why sending failed. Also rethrows an unexpected error, since it is a bug of ours. */
 export function useSubmitFailure() {

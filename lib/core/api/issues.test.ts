@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { productCreate } from '../gateway/products/product'
-import { en } from './i18n/en'
-import { getTranslator } from './i18n/server'
+import { productCreate } from '../../gateway/products/product'
+import { en } from '../i18n/en'
+import { getTranslator } from '../i18n/server'
 import { issueKey, issueKeys, issuesByField } from './issues'
 import { problemCodes } from './problem'
 

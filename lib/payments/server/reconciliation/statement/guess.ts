@@ -1,10 +1,10 @@
 import 'server-only'
 import { validate as isUuid } from 'uuid'
-import { isCurrency } from '../../../gateway/currencies'
-import { guessColumns } from '../../../jobs/server/imports/columns'
-import type { StatementPreview } from '../../reconciliation'
-import type { StatementTarget } from '../../statement'
-import { withColumns } from '../../statement-guess'
+import { isCurrency } from '../../../../gateway/currencies'
+import { guessColumns } from '../../../../jobs/server/imports/columns'
+import type { StatementPreview } from '../../../reconciliation'
+import type { StatementTarget } from '../../../statement'
+import { withColumns } from '../../../statement-guess'
 
 /** Names of columns, compared without case, spaces and punctuation. */
 const names: Record<StatementTarget, string> = {

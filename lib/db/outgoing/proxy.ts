@@ -2,7 +2,7 @@ import 'server-only'
 import { isIP, type Socket } from 'node:net'
 import { getProxyForUrl } from 'proxy-from-env'
 import { Agent, buildConnector, errors, type Dispatcher } from 'undici'
-import { singleton } from './singleton'
+import { singleton } from '../singleton'
 
 type Target = Pick<buildConnector.Options, 'protocol' | 'hostname' | 'port'>
 

@@ -2,17 +2,17 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
-import { recordActivity } from '../../../core/server/activity/record'
-import type { ActorContext } from '../../../core/server/context'
-import { AppError } from '../../../core/server/errors'
-import { parseJson } from '../../../core/server/route/body'
-import { parse } from '../../../core/server/route/route'
-import { publishLiveEvent } from '../../../core/server/live'
-import { getTranslator } from '../../../core/i18n/server'
-import { maxImportBytes } from '../../../jobs/import'
-import { type CsvRecord, readCsv } from '../../../jobs/server/imports/csv-read'
-import { fileProblem } from '../../../jobs/server/imports/reasons'
-import { uploadBody } from '../../../jobs/server/imports/upload-body'
+import { recordActivity } from '../../../../core/server/activity/record'
+import type { ActorContext } from '../../../../core/server/context'
+import { AppError } from '../../../../core/server/errors'
+import { parseJson } from '../../../../core/server/route/body'
+import { parse } from '../../../../core/server/route/route'
+import { publishLiveEvent } from '../../../../core/server/live'
+import { getTranslator } from '../../../../core/i18n/server'
+import { maxImportBytes } from '../../../../jobs/import'
+import { type CsvRecord, readCsv } from '../../../../jobs/server/imports/csv-read'
+import { fileProblem } from '../../../../jobs/server/imports/reasons'
+import { uploadBody } from '../../../../jobs/server/imports/upload-body'
 import {
   maxMappingBytes,
   reconciliationDetail,
@@ -20,12 +20,12 @@ import {
   type ReconciliationCounts,
   type ReconciliationCreate,
   type ReconciliationDetail,
-} from '../../reconciliation'
+} from '../../../reconciliation'
 import { headerKey, setFormat, usualFormat, type Asked } from './file'
-import { readReconciliation } from './read'
+import { readReconciliation } from '../read'
 import { type ReadRow, statementReader } from './read-row'
-import { wakeReconciliation } from './run'
-import { reconciliationRows, reconciliations, statementMappings } from './tables'
+import { wakeReconciliation } from '../run'
+import { reconciliationRows, reconciliations, statementMappings } from '../tables'
 
 /**
  * Stores the rows of a statement as they arrive, without the columns that are not read, and starts comparing them with

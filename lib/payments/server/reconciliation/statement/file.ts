@@ -1,10 +1,10 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
-import type { ActorContext } from '../../../core/server/context'
-import type { FoundFormat } from '../../../jobs/server/imports/csv-read'
-import { statementMapping, type StatementFormat, type StatementMapping } from '../../reconciliation'
-import { statementMappings } from './tables'
+import type { ActorContext } from '../../../../core/server/context'
+import type { FoundFormat } from '../../../../jobs/server/imports/csv-read'
+import { statementMapping, type StatementFormat, type StatementMapping } from '../../../reconciliation'
+import { statementMappings } from '../tables'
 
 export type Asked<Query> = { query: Query; request: Request }
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Permission } from './permissions'
+import type { Permission } from '../permissions'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
