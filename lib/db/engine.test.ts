@@ -11,9 +11,10 @@ import { eventually } from '@/lib/testing/eventually'
 
 onEachEngine('the engine with its own storage', (kind) => {
   let engine: Engine
+  let takeErrors: () => Error[]
   let dispose: () => Promise<void>
   beforeAll(async () => {
-    ;({ engine, dispose } = await openTestEngine(kind, []))
+    ;({ engine, takeErrors, dispose } = await openTestEngine(kind, []))
   })
   afterAll(() => dispose())
 
@@ -86,6 +87,7 @@ onEachEngine('the engine with its own storage', (kind) => {
     )
     await engine.queues.send('test.work', { n: 7 })
     await eventually(() => expect(seen).toEqual([{ n: 7 }, { n: 7 }]))
+    expect(takeErrors()).toMatchObject([{ message: 'the first time' }])
   })
 
   it('gives a queue that is there the options of a newer release', async () => {

@@ -11,13 +11,19 @@ import { createSealer } from './sealing'
 
 /**
  * Opens a real engine on storage of its own: a fresh folder (`embedded`) or a fresh database on TEST_DATABASE_URL
- * (`server`). `dispose` closes it and deletes the storage; it throws if the engine reported background errors. `folder` is
- * that of the embedded database.
+ * (`server`). `dispose` closes it and deletes the storage; it throws if the engine reported background errors that no test
+ * took. `folder` is that of the embedded database.
  */
 export async function openTestEngine(
   kind: EngineKind,
   migrations: MigrationSet[],
-): Promise<{ engine: Engine; sealingKey: Buffer; folder: string | null; dispose: () => Promise<void> }> {
+): Promise<{
+  engine: Engine
+  sealingKey: Buffer
+  folder: string | null
+  takeErrors: () => Error[]
+  dispose: () => Promise<void>
+}> {
   const { storage, drop } =
     kind === 'embedded' ? await freshFolder() : await freshDatabase({ isOwnReplica: true })
   const failures: Error[] = []
@@ -36,7 +42,8 @@ export async function openTestEngine(
     if (errorsBeforeDrop.length > 0)
       throw new AggregateError(errorsBeforeDrop, 'background errors of the engine')
   }
-  return { engine, sealingKey, folder: 'dataDir' in storage ? storage.dataDir : null, dispose }
+  const folder = 'dataDir' in storage ? storage.dataDir : null
+  return { engine, sealingKey, folder, takeErrors: () => failures.splice(0), dispose }
 }
 
 export type EngineKind = 'embedded' | 'server'

@@ -26,5 +26,6 @@ onEachEngine('housekeeping', (kind) => {
       expect(rows).toHaveLength(1)
     })
     expect(app.logged()).toContain('out of order')
+    expect(app.takeErrors()).toHaveLength(1)
   })
 })

@@ -43,6 +43,8 @@ export type TestApplication = {
   /** Requests sent to the other shop's gateway. `close` throws if there are any. */
   sentToOther: () => string[]
   logged: () => string
+  /** Returns the background errors so far, which were expected. `close` throws if there are others. */
+  takeErrors: () => Error[]
   /** The whole database as text, to search for what must not be stored. */
   dump: () => Promise<string>
   close: () => Promise<void>
@@ -53,7 +55,7 @@ export type TestApplication = {
  * there is a second shop with the same IDs (other-shop.ts); nothing may be sent to its gateway.
  */
 export async function openTestApplication(kind: EngineKind = 'embedded'): Promise<TestApplication> {
-  const { engine, sealingKey, folder, dispose } = await openTestEngine(kind, [
+  const { engine, sealingKey, folder, takeErrors, dispose } = await openTestEngine(kind, [
     serverMigrations,
     sandboxMigrations,
   ])
@@ -107,6 +109,7 @@ export async function openTestApplication(kind: EngineKind = 'embedded'): Promis
     clear: clearOf(engine, whereThisShop),
     sentToOther: () => sentToOther,
     logged: () => lines.join(''),
+    takeErrors,
     dump: () => dump(engine),
     close,
   }
