@@ -92,7 +92,7 @@ export function FirstSteps({ shop, isFirst = false }: FirstStepsProps) {
   )
 }
 
-/** `isUndo`: by the button of a message, which may outlive this card. */
+/** `isUndo`: from the button of a message. The card may be gone by then, so a failure needs a message too. */
 interface Change {
   dismissed: boolean
   isUndo?: boolean

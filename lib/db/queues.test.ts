@@ -184,7 +184,7 @@ onEachEngine('messages in queues with their own storage', (kind) => {
     })
     expect(ran.filter((name) => name === 'slow')).toEqual(['slow'])
     open()
-    // The second failure of each minute is told.
+    // A handler that fails twice in a minute is reported.
     expect(other.takeErrors()).toContainEqual(new Error('bad'))
     await other.dispose()
   })

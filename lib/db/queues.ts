@@ -224,7 +224,7 @@ const hasOptions = (stored: PgBoss.Queue | undefined, wanted: PgBoss.Queue): boo
   stored !== undefined &&
   (Object.keys(wanted) as (keyof PgBoss.Queue)[]).every((option) => stored[option] === wanted[option])
 
-/** pg-boss keeps the error of a failed message, and tells nobody. */
+/** Reports the error of a failed message. pg-boss only stores it in its table. */
 const reporting =
   <Data>(handler: (data: Data) => Promise<void>, onError: (error: Error) => void) =>
   async (data: Data) => {

@@ -110,7 +110,7 @@ export const payloadDifference = z.object({
   path: z.string(),
   before: z.unknown().optional(),
   after: z.unknown().optional(),
-  /** Of an amount: the currency that stands nearest to it on each side; null if none does. */
+  /** Only of amounts: the currency of the nearest object around the amount, before and after; null if there is none. */
   currencies: z.object({ before: z.string().nullable(), after: z.string().nullable() }).optional(),
 })
 export type PayloadDifference = z.output<typeof payloadDifference>

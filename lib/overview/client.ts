@@ -62,7 +62,7 @@ export const pulseOptions = (shop: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** All that is believed: what makes the figures, whether the gateway posted it or answered it. */
+/** Notifications that count in the figures, also those that are the gateway's answer to a question. */
 export const latestQuery: Partial<NotificationListQuery> = {
   authenticity: ['network', 'credentials', 'answer', 'signature'],
   limit: 8,

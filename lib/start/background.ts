@@ -91,7 +91,7 @@ export async function startBackground(engine: Engine, sandboxRows: SandboxRows):
   await queues.schedule('housekeeping', '17 * * * *')
 }
 
-/** Forgets what is old. A part that fails keeps no other from its work. @throws the first failure, which the queue counts */
+/** Deletes what is outdated. Goes on with the other parts if one fails. @throws the first failure, which the queue counts */
 async function keepHouse(engine: Engine): Promise<void> {
   const { db } = engine
   const parts = [

@@ -3,14 +3,15 @@ import { statSync } from 'node:fs'
 import { dataFolder, settings } from './database.mjs'
 
 /**
- * Makes root the owner of the data folder for the rest of this process, who could not use what root makes there. Reads the
- * files of secrets before, which may be root's alone.
+ * If root runs this process, goes on as the user who owns the data folder. That user could not use files that root makes
+ * there. Reads files of secrets first, because only root may be allowed to.
  */
 export function becomeOwner() {
   const owner = statSync(dataFolder(), { throwIfNoEntry: false })
   if (process.getuid?.() !== 0 || !owner || owner.uid === 0) return
   for (const [name, value] of Object.entries(settings())) {
-    if (process.env[name] === undefined) delete process.env[`${name}_FILE`]
+    // An empty setting counts as unset.
+    if (!process.env[name]) delete process.env[`${name}_FILE`]
     process.env[name] = value
   }
   process.setgroups?.([])
@@ -19,7 +20,7 @@ export function becomeOwner() {
 }
 
 /**
- * A file that the owner may not read or write is one line. Null: another error.
+ * Returns one line for a file that the owner of the data folder may not read or write; null for other errors.
  * @param {unknown} error
  */
 export const refusalOf = (error) =>

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { chownSync, existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
+import { chownSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { emptyPlace, filledPlace } from './backup/testing'
 import { root } from './root.mjs'
 
@@ -49,7 +49,11 @@ describe.skipIf(!isPossible())('what root does in a data folder of another user'
 
   it('leaves everything to that user', { timeout: 180_000 }, () => {
     const file = path.join(place.folder, 'backups', 'one')
-    run(['backup', file], place.settings)
+    // Only root may read the passphrase. An empty setting counts as unset.
+    const secret = `${place.folder}.passphrase`
+    writeFileSync(secret, 'correct horse battery', { mode: 0o600 })
+    run(['backup', file], { ...place.settings, BACKUP_PASSPHRASE: '', BACKUP_PASSPHRASE_FILE: secret })
+    rmSync(secret)
     run(['verify-activity'], place.settings)
     expect(othersIn(place.folder)).toEqual([])
     run(['restore', file], other.settings)
@@ -59,6 +63,7 @@ describe.skipIf(!isPossible())('what root does in a data folder of another user'
   it('says in one line where that user may not write', { timeout: 180_000 }, () => {
     const roots = path.join(path.dirname(place.folder), `roots-${path.basename(place.folder)}`)
     mkdirSync(roots, { mode: 0o700 })
+    onTestFinished(() => rmSync(roots, { recursive: true }))
     expect(() => run(['backup', path.join(roots, 'one')], place.settings)).toThrow(
       /may not be read or written by user 4711, to whom the data folder belongs\.\n$/,
     )

@@ -1,8 +1,8 @@
 import type { TimelineEntry } from '@/lib/customers/schema'
 
 /**
- * A merge is recorded for both customers. Leaves out the record of the merged one where that of the other is shown: on
- * the other's page, and on pages of those that the other was merged into.
+ * A merge is recorded for both customers. Leaves out the merged customer's record if the timeline also shows the record
+ * of the customer that was kept.
  */
 export function withoutRepeatedMerges(entries: readonly TimelineEntry[], id: string): TimelineEntry[] {
   const shown = new Set(

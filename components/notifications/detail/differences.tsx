@@ -6,7 +6,7 @@ import { visibleText } from '@/components/ui/text/visible-text'
 
 interface DifferencesProps {
   difference: readonly PayloadDifference[]
-  /** The notification's own, of amounts without one. */
+  /** The notification's currency, for amounts that have none beside them. */
   currency: string | null
 }
 

@@ -26,7 +26,7 @@ export function usePause({ shop, state, query }: NotificationList) {
 
   /** Pauses now. Everything received so far counts as known. */
   async function pause() {
-    // While another page is shown, nothing keeps what was once read of the newest one up to date.
+    // While another page is shown, the cached first page is not refreshed.
     const isNewest = cursor === undefined && sort === undefined
     const known = isNewest && settled ? settled : await client.query({ ...newest, staleTime: 0 })
     const since = known.items[0]?.received_at ?? ''

@@ -31,7 +31,7 @@ export function RestockRow({ shop, item, icon, mayWrite, held }: RestockRowProps
   const { apply, failure, waiting } = useRemedy(shop, item, held, (product) =>
     t('done', { name: shortName(name), count: product.quantity ?? 0 }),
   )
-  // The row stays while the dialog is open: with it, the dialog and what was typed would go.
+  // The row must stay: the dialog is inside it, and would close and lose what was typed.
   const open = () => {
     held.keep(true)
     setIsOpen(true)

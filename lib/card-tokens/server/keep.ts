@@ -95,7 +95,7 @@ export async function keepCardTokens(
   const { shop } = context
   const all = await withoutAnonymised(tx, shop.id, given)
   const rows = all.map((kept) => rowOf(context, kept))
-  // After the customers are locked, as those who anonymise them lock card tokens after them.
+  // Locks card tokens after customers. Anonymising uses the same order, so neither waits for the other for ever.
   const removed = await removedAmong(tx, shop.id, rows)
   const storable = rows.filter(({ id }) => !removed.has(id))
   const inserted = await tx.execute<{ id: string }>(sql`

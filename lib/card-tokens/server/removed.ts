@@ -22,8 +22,9 @@ export async function rememberRemoved(
 }
 
 /**
- * Returns which of these rows a notification brings again, by their IDs: card tokens that were removed after their
- * transaction was reported, and that nobody asks for. Call it after the transactions are recorded. Locks the stored ones.
+ * Returns the IDs of the rows that must not be stored again: a notification brings them, and somebody removed the card
+ * token after its transaction was first reported. A row that a person keeps by hand is never among them. Call it after
+ * the transactions are recorded. Locks stored card tokens.
  */
 export async function removedAmong(
   tx: Database,
@@ -32,7 +33,7 @@ export async function removedAmong(
 ): Promise<Set<string>> {
   const brought = all.filter(({ source, createdBy }) => source === 'notification' && createdBy === null)
   if (brought.length === 0) return new Set()
-  // Waits for a removal under way, so that the next statement sees it.
+  // Waits until a removal that another transaction has begun is committed. The next statement then sees it.
   const stored = await tx
     .select({ mark: cardTokens.mark })
     .from(cardTokens)

@@ -56,7 +56,7 @@ export const cardTokens = pgTable(
 )
 export type CardTokenRow = typeof cardTokens.$inferSelect
 
-/** Card tokens that someone removed. Notifications of before do not bring them back. */
+/** Card tokens that someone removed. Transactions reported before the removal do not bring them back. */
 export const removedCardTokens = pgTable(
   'removed_card_tokens',
   {

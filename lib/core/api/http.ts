@@ -72,7 +72,7 @@ export interface ApiOptions {
 /**
  * Sends a request from the browser and returns the parsed data. When it needs a new or a more recent sign-in and the page
  * offers one in place, sends it again afterwards.
- * @throws ApiError for every error reply, NetworkError when there is none.
+ * @throws ApiError if the server answers with an error, NetworkError if no answer arrives.
  */
 export const api = (path: string, options: ApiOptions = {}): Promise<unknown> =>
   withSignInRetry(() => request(path, options), { isOrdered: (options.method ?? 'GET') !== 'GET' })
@@ -241,7 +241,7 @@ const attendedMs = 60_000
 
 let lastInput: number | null = null
 
-/** Returns whether nobody uses the page. Its requests then do not keep the session alive. */
+/** Returns whether the page is unused. Requests of an unused page do not extend the session. */
 function isUnattended(): boolean {
   if (typeof window === 'undefined') return false
   if (lastInput === null) {

@@ -9,7 +9,7 @@ import { reasonOf } from '../connection/database-unusable'
 const folderName = 'snapshots'
 const wanted = /^([0-9a-f-]{36})\.wanted$/
 const lookEveryMs = 1_000
-/** What a copy leaves of the disk: the database goes on writing, and stops without space. */
+/** The free space that a copy must leave, because the database stops when it cannot write. */
 const sparedBytes = 64 * 1024 ** 2
 /** A file system may round the time of a change. */
 const toleranceMs = 2_000

@@ -42,8 +42,8 @@ export async function beginRow(
 }
 
 /**
- * Stores a row's outcome; false if another process already did. Rows that succeeded keep the hints of the dry run. Of one
- * that the gateway refused, nothing can take effect late: it counts as last sent when it was before (`row`).
+ * Stores a row's outcome; false if another process already did. Rows that succeeded keep the hints of the dry run. If
+ * the gateway refused a row, that request has no late effect: `sentAt` goes back to the value before it.
  */
 export async function finishRow(
   db: Database,

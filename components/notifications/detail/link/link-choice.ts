@@ -20,8 +20,8 @@ export function chosenAtFirst({ checkout, product, customers }: Linked): Chosen 
 }
 
 /**
- * Returns the links to send that a person changed, or null if they changed nothing. `first`: what the dialog began with,
- * as a record that is found while it is open was not cleared by anybody.
+ * Returns the links that the person changed, or null if there are none. `first`: the links when the dialog opened. A
+ * link that the server adds later is not a change of the person.
  */
 export function linkOf(first: Chosen, chosen: Chosen): NotificationLink | null {
   const changed = targets.filter((target) => first[target]?.id !== chosen[target]?.id)

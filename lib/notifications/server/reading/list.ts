@@ -192,7 +192,7 @@ export function differenceOf(before: unknown, after: unknown): PayloadDifference
 
 interface Place {
   path: string[]
-  /** Of the nearest object around this place that has one. */
+  /** The currency of the nearest object around this place that has one. */
   currencies: { before: string | null; after: string | null }
 }
 

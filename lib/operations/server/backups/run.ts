@@ -183,8 +183,8 @@ export async function removeOutdated(
 }
 
 /**
- * Removes a file. One that another machine wrote, and that is not seen here, stays; so does one that cannot be removed, which
- * holds up no other.
+ * Removes a file. Leaves one that another machine wrote and that is not seen here, and one that cannot be removed: the
+ * others are removed all the same.
  */
 async function isGone(file: string, machine: string): Promise<boolean> {
   try {

@@ -71,7 +71,7 @@ const update: JobKind['send'] = async (context, { job, row, begin }) => {
   const changed = differingValues(held, expected)
   const before = valuesOf(product, withPairedFields(fieldsOf(change)))
   const isAlreadyDone = Object.keys(differingValues(before, change)).length === 0
-  // A slow gateway may make a change after it was looked for in vain. An undo has to find it.
+  // Sent before: a slow gateway made the change after we looked for it. “Done” lets an undo find it.
   if (isAlreadyDone) return { state: row.sentAt ? 'done' : 'unchanged' }
   if (Object.keys(changed).length > 0)
     return {
