@@ -166,6 +166,17 @@ onEachEngine('forwarding that fails or stops to a receiver', (kind) => {
     })
   })
 
+  it('sends again what a person sends again during an attempt that is accepted', async () => {
+    const { id } = await make.endpoint(context, receiver.url)
+    await make.arrive(context)
+    const message = await only()
+    receiver.answers.push((response) => void resendMessage(context, message.id).then(() => response.end()))
+    await drain(id)
+    await drain(id)
+    expect(receiver.posts).toHaveLength(2)
+    expect(await only()).toMatchObject({ state: 'delivered', attempts: 2 })
+  })
+
   it('finds messages left by a crash in any phase', async () => {
     const { id } = await make.endpoint(context, receiver.url)
     await make.arrive(context, { uid: 'one' })

@@ -67,7 +67,13 @@ type How = Pick<MessageRow, 'lastStatus' | 'lastError'>
 const whereMessage = ({ shopId, id }: MessageRow) =>
   and(eq(forwardingMessages.shopId, shopId), eq(forwardingMessages.id, id))
 
-/** Updates the endpoint before the message, in the order of `disableEndpoint`, to avoid a deadlock. */
+/** False if a person asked to send the message again since this attempt began. */
+const isSameRound = ({ roundAt }: MessageRow) => sql`date_trunc('milliseconds', round_at) = ${roundAt}`
+
+/**
+ * A message sent again meanwhile goes on in its new round. Updates the endpoint before the message, in the order of
+ * `disableEndpoint`, to avoid a deadlock.
+ */
 async function accepted(tx: Database, message: MessageRow, how: How): Promise<void> {
   await tx
     .update(forwardingEndpoints)
@@ -83,9 +89,15 @@ async function accepted(tx: Database, message: MessageRow, how: How): Promise<vo
         ),
       ),
     )
+  const isSentAgain = sql`state = 'waiting' AND NOT ${isSameRound(message)}`
   await tx
     .update(forwardingMessages)
-    .set({ ...how, state: 'delivered', deliveredAt: sql`now()`, nextAttemptAt: null })
+    .set({
+      ...how,
+      state: sql`CASE WHEN ${isSentAgain} THEN 'waiting' ELSE 'delivered' END`,
+      nextAttemptAt: sql`CASE WHEN ${isSentAgain} THEN next_attempt_at END`,
+      deliveredAt: sql`now()`,
+    })
     .where(whereMessage(message))
 }
 
@@ -102,13 +114,12 @@ async function failed(tx: Database, { message, endpoint, sent }: Tried, how: How
     .where(whereEndpoint(endpoint))
     .for('no key update')
   // A message cancelled meanwhile stays cancelled, and one sent again meanwhile goes on in its new round.
-  const whereSameRound = sql`date_trunc('milliseconds', round_at) = ${message.roundAt}`
   const [left] = await tx
     .update(forwardingMessages)
     .set({
       ...how,
-      state: sql`CASE WHEN state = 'waiting' AND ${whereSameRound} AND ${wait === null} THEN 'given_up' ELSE state END`,
-      nextAttemptAt: sql`CASE WHEN state = 'waiting' AND ${whereSameRound} THEN now() + make_interval(secs => ${wait})
+      state: sql`CASE WHEN state = 'waiting' AND ${isSameRound(message)} AND ${wait === null} THEN 'given_up' ELSE state END`,
+      nextAttemptAt: sql`CASE WHEN state = 'waiting' AND ${isSameRound(message)} THEN now() + make_interval(secs => ${wait})
         WHEN state = 'waiting' THEN next_attempt_at END`,
     })
     .where(whereMessage(message))
