@@ -11,6 +11,7 @@ import { runsSandbox } from '@/lib/start/runs-sandbox'
 import { apiOf, browser } from '@/lib/testing/browser'
 import { testApplication } from '@/lib/testing/application'
 import { checkoutClient } from '@/lib/testing/checkouts'
+import { eventually } from '@/lib/testing/eventually'
 import { opened } from '@/lib/testing/opened'
 import { otherShop } from '@/lib/testing/other-shop'
 import type { InstallationSettings } from '../installation'
@@ -35,6 +36,11 @@ onEachEngine('settings of the installation over HTTP', (kind) => {
     const { body } = await change({ anchor_recipient: ' audit@elsewhere.example ' })
     expect(body).toMatchObject({ anchor_recipient: 'audit@elsewhere.example' })
     expect((await change({ anchor_recipient: 'x@shop.example', version: 0 })).status).toBe(409)
+    // No mail server is set up here.
+    await eventually(async () => expect((await read()).anchor_mail).toMatchObject({ outcome: 'not_set_up' }))
+    await eventually(() =>
+      expect(app.takeErrors()).toMatchObject([{ message: 'anchors were not mailed: not_set_up' }]),
+    )
     expect((await change({ anchor_recipient: '' })).body).toMatchObject({
       anchor_recipient: null,
       anchor_mail: null,
