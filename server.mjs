@@ -44,6 +44,9 @@ answerOtherProtocols(server, manners, { dev })
 // Whatever is sent has to arrive some time: 100 MB need a quarter of an hour at 1 Mbit/s. Anything but a file within a
 // minute (lib/door/front-door.mjs).
 server.requestTimeout = 15 * 60_000
+// Longer than proxies keep unused connections (nginx 60 s, Traefik 90 s, Caddy 120 s), so that none sends a request while
+// its connection is being closed here.
+server.keepAliveTimeout = 130_000
 
 /** How long what is under way may take to be answered, and all of the end. */
 const answerWithinMs = 3_000

@@ -32,7 +32,7 @@ test('the main job: a product, its link, a declined card, a payment, both notifi
   await page.getByLabel('Name', { exact: true }).fill(product.name)
   await page.getByLabel('Description', { exact: true }).fill(product.description)
   await page.getByLabel('Price', { exact: true }).fill('12,50')
-  await expect(page.getByText('1250', { exact: false })).toBeVisible()
+  await expect(page.getByText('will send 1250 EUR')).toBeVisible()
   await page.getByText('Unlimited stock').click()
   await page.getByLabel('Quantity').fill('2')
   await page.getByRole('button', { name: /Payment page/ }).click()

@@ -226,6 +226,12 @@ test('no page violates its security policy', async ({ page, signIn }) => {
   await expect(page.getByRole('alert').first()).toBeVisible()
 })
 
+test('connections stay open for longer than proxies keep them', async ({ request }) => {
+  const answer = await request.get('/api/health/live')
+  const longestOfProxies = 120
+  expect(Number(answer.headers()['keep-alive']?.match(/timeout=(\d+)/)?.[1])).toBeGreaterThan(longestOfProxies)
+})
+
 test('icons, the web manifest and robots.txt need no account', async ({ request }) => {
   const robots = await request.get('/robots.txt')
   expect(await robots.text()).toContain('Disallow: /')
