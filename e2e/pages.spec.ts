@@ -229,7 +229,9 @@ test('no page violates its security policy', async ({ page, signIn }) => {
 test('connections stay open for longer than proxies keep them', async ({ request }) => {
   const answer = await request.get('/api/health/live')
   const longestOfProxies = 120
-  expect(Number(answer.headers()['keep-alive']?.match(/timeout=(\d+)/)?.[1])).toBeGreaterThan(longestOfProxies)
+  expect(Number(answer.headers()['keep-alive']?.match(/timeout=(\d+)/)?.[1])).toBeGreaterThan(
+    longestOfProxies,
+  )
 })
 
 test('icons, the web manifest and robots.txt need no account', async ({ request }) => {
