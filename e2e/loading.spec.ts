@@ -18,6 +18,8 @@ test('text typed while the palette loads is searched, and triggers no shortcut',
   await expect(palette.getByRole('textbox').or(palette.getByRole('searchbox'))).toHaveValue('gift')
   await expect(palette.getByRole('menuitem', { name: /Gift card 25/ })).toBeVisible()
   await expect(page).toHaveURL(/\/products$/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Gift card 25' })).toBeVisible()
 })
 
 test('text typed before hydration is kept', async ({ page, signIn }) => {

@@ -2,7 +2,7 @@
 import { Plus, Search } from 'lucide-react'
 import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
-import { useState } from 'react'
+import { type FocusEvent, useState } from 'react'
 import { Autocomplete } from 'react-aria-components/Autocomplete'
 import { Input } from 'react-aria-components/Input'
 import { Menu } from 'react-aria-components/Menu'
@@ -23,6 +23,7 @@ import type { Sections } from '../navigation/sections'
 import { ShopChoice } from '../navigation/shop-choice'
 import { useFindSettings, useFindShops } from '../navigation/use-find'
 import { type FoundEntry, foundKinds, type FrameShop, type PaletteEntry, type PaletteSearch } from '../types'
+import { typeInto } from './typed-ahead'
 import { type PaletteResults, usePaletteResults } from './use-results'
 
 interface PaletteProps {
@@ -48,10 +49,6 @@ export default function Palette(props: PaletteProps) {
   const otherShops = text.trim() === '' ? [] : findShops(shops, text.trim())
   const isEmpty = places.length + creations.length + otherShops.length + found.entries.length === 0
 
-  function addTypedAhead() {
-    const ahead = takeTyped()
-    if (ahead) setText((typed) => typed + ahead)
-  }
   function go(href: string | number) {
     if (found.isEarlier && found.entries.some((entry) => entry.href === href)) return
     onOpenChange(false)
@@ -67,7 +64,7 @@ export default function Palette(props: PaletteProps) {
       <Modal className={`w-full max-w-xl ${popoverClass}`}>
         <Dialog aria-label={t('palette.title')} className="outline-none">
           <Autocomplete inputValue={text} onInputChange={setText}>
-            <Field onFocus={addTypedAhead} />
+            <Field takeTyped={takeTyped} />
             <Menu
               aria-label={t('palette.title')}
               className={`${listClass} min-h-16`}
@@ -113,14 +110,18 @@ export default function Palette(props: PaletteProps) {
   )
 }
 
-function Field({ onFocus }: { onFocus: () => void }) {
+function Field({ takeTyped }: Pick<PaletteProps, 'takeTyped'>) {
   const t = useTranslations('frame.palette')
+  function addTypedAhead({ currentTarget }: FocusEvent<HTMLInputElement>) {
+    // A microtask, because Autocomplete listens only after the field got the focus.
+    queueMicrotask(() => typeInto(currentTarget, takeTyped()))
+  }
   return (
     <TextField aria-label={t('title')} autoFocus className="flex items-center gap-2.5 border-b px-4">
       <Search aria-hidden size={17} className="shrink-0 text-muted" />
       <Input
         placeholder={t('placeholder')}
-        onFocus={onFocus}
+        onFocus={addTypedAhead}
         className="h-12 w-full min-w-0 bg-transparent text-lg outline-none max-md:text-[1rem]"
       />
       <Kbd>Esc</Kbd>
