@@ -182,6 +182,26 @@ test('on a phone it takes two taps besides typing', async ({ page, signIn, sandb
   expect(await wider()).toBeLessThanOrEqual(0)
 })
 
+test('the palette opens what a pasted reference finds with one key press', async ({
+  page,
+  signIn,
+  sandbox,
+  clipboard,
+}) => {
+  await signIn()
+  const { uid, found } = await paidYesterday(page, sandbox)
+  await page.goto('/shops/sandbox')
+  await expect(async () => {
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('dialog')).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await clipboard.write(` ${uid}\n`)
+  await page.keyboard.press('Control+v')
+  await expect(found).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/payments/${uid}`))
+})
+
 test('the palette names the shops and modes that it searched in vain', async ({ page, signIn }) => {
   await signIn()
   await page.goto('/shops/sandbox')

@@ -2,7 +2,7 @@
 import { Plus, Search } from 'lucide-react'
 import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
-import { type FocusEvent, useState } from 'react'
+import { type ClipboardEvent, type FocusEvent, useState } from 'react'
 import { Autocomplete } from 'react-aria-components/Autocomplete'
 import { Input } from 'react-aria-components/Input'
 import { Menu } from 'react-aria-components/Menu'
@@ -116,12 +116,17 @@ function Field({ takeTyped }: Pick<PaletteProps, 'takeTyped'>) {
     // A microtask, because Autocomplete listens only after the field got the focus.
     queueMicrotask(() => typeInto(currentTarget, takeTyped()))
   }
+  function paste(event: ClipboardEvent<HTMLInputElement>) {
+    event.preventDefault()
+    typeInto(event.currentTarget, event.clipboardData.getData('text/plain').trim())
+  }
   return (
     <TextField aria-label={t('title')} autoFocus className="flex items-center gap-2.5 border-b px-4">
       <Search aria-hidden size={17} className="shrink-0 text-muted" />
       <Input
         placeholder={t('placeholder')}
         onFocus={addTypedAhead}
+        onPaste={paste}
         className="h-12 w-full min-w-0 bg-transparent text-lg outline-none max-md:text-[1rem]"
       />
       <Kbd>Esc</Kbd>

@@ -48,12 +48,11 @@ function hold(onEscape: () => void): () => string {
   }
 }
 
-/** Enters text at the end of a field as keys do, so that Autocomplete selects the first match. */
+/** Enters text in place of the selection as keys do, so that Autocomplete selects the first match. */
 export function typeInto(field: HTMLInputElement, text: string): void {
   if (text === '') return
   const typed = { inputType: 'insertText', data: text, bubbles: true }
-  const end = field.value.length
   field.dispatchEvent(new InputEvent('beforeinput', typed))
-  field.setRangeText(text, end, end, 'end')
+  field.setRangeText(text, field.selectionStart ?? 0, field.selectionEnd ?? 0, 'end')
   field.dispatchEvent(new InputEvent('input', typed))
 }
