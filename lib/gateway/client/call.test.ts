@@ -138,6 +138,7 @@ describe('a failure', () => {
     ['308 to another host', send(308, '', { location: 'http://127.0.0.1:9/' }), 'gateway_redirect', false],
     ['400', send(400, 'bad'), 'gateway_rejected', false],
     ['422 with HTML', send(422, '<h1>no</h1>', { 'content-type': 'text/html' }), 'gateway_rejected', false],
+    ['408', send(408, ''), 'gateway_unavailable', true],
     ['500', send(500, 'oops'), 'gateway_unavailable', true],
     ['502 with HTML', send(502, '<h1>Bad gateway</h1>'), 'gateway_unavailable', true, 3],
     ['503', send(503, ''), 'gateway_unavailable', true, 3],

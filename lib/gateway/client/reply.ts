@@ -39,7 +39,8 @@ export function readReply<Reply>({ reply, read, isWriting }: Expected<Reply>, re
   const wait = secondsOf(retryAfter)
   if (status === 429)
     throw new GatewayError('gateway_rate_limited', { retryAfterSeconds: wait ?? defaultWaitSeconds })
-  if (status >= 500)
+  // Proxies also answer 408 while the gateway is at work.
+  if (status >= 500 || status === 408)
     throw new GatewayError('gateway_unavailable', {
       detail,
       mayHaveHappened: isWriting,

@@ -81,13 +81,18 @@ const neverSent = new Set([
 
 export function transportError(error: unknown, isWriting: boolean): GatewayError {
   const cause = withoutData(error)
-  const details = { cause, mayHaveHappened: isWriting && !neverSent.has(cause.code) }
+  const isNeverSent = neverSent.has(cause.code) && !isOfConnection(error)
+  const details = { cause, mayHaveHappened: isWriting && !isNeverSent }
   if (cause.name === 'TimeoutError' || error instanceof undiciErrors.ConnectTimeoutError)
     return new GatewayError('gateway_timeout', details)
   if (error instanceof undiciErrors.ResponseExceededMaxSizeError)
     return new GatewayError('gateway_unreadable', details)
   return new GatewayError('gateway_unavailable', details)
 }
+
+/** Whether an open connection failed. It can end with the codes of one that cannot be opened. */
+const isOfConnection = (error: unknown): boolean =>
+  error instanceof Error && 'syscall' in error && (error.syscall === 'read' || error.syscall === 'write')
 
 /** Copies name, code, message and stack only. undici's errors also hold the received data and the socket. */
 function withoutData(error: unknown): Error & { code: string } {
