@@ -44,4 +44,21 @@ onEachEngine('a card token that is perhaps there with the sandbox', (kind) => {
       message: 'Code •••• is wrong',
     })
   })
+
+  it('is not stored where the tokenization failed', async () => {
+    const transaction = {
+      uid: crypto.randomUUID(),
+      status: 'successful',
+      credit_card: { token: crypto.randomUUID(), last_4: '0000' },
+      tokenization: { status: 'failed' },
+    }
+    await client.fault({
+      endpoint: 'tokenizations.create',
+      kind: 'status',
+      status: 200,
+      body: { transaction },
+    })
+    const shop = { ...app.owner.shop, hasDirectTokenization: true }
+    expect(await tokenizeCard({ ...app.owner, shop }, body)).toMatchObject({ id: null })
+  })
 })

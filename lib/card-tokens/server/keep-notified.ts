@@ -4,7 +4,7 @@ import type { Database } from '../../db/database'
 import type { Transaction } from '../../gateway/notifications/transaction'
 import type { Shop, ShopContext } from '../../core/server/context'
 import { checkouts } from '../../checkouts/server/tables'
-import { cardFactsOf, contractsOf, keepCardTokens } from './keep'
+import { cardFactsOf, contractsOf, isTokenized, keepCardTokens } from './keep'
 
 type Context = Pick<ShopContext, 'engine'> & { shop: Pick<Shop, 'id'> }
 
@@ -21,7 +21,7 @@ type Notified = {
 
 /** Returns whether a transaction brings a card that can be charged again. */
 export const bringsCard = ({ transaction, token }: Pick<Notified, 'transaction' | 'token'>): boolean =>
-  !!token?.trim() && transaction.status === 'successful' && tokenCreatingTypes.has(transaction.type ?? '')
+  !!token?.trim() && isTokenized(transaction) && tokenCreatingTypes.has(transaction.type ?? '')
 
 /**
  * Keeps a notification's card token and returns its ID, or null. It needs a reason: a tokenization, a contract, a

@@ -177,6 +177,7 @@ describe.each(testEngines)('card tokens that are kept, on $kind', ({ kind, isAva
 
     it.each([
       ['that failed', tokenization({}, { status: 'failed' })],
+      ['whose tokenization failed', tokenization({}, { tokenization: { status: 'failed' } })],
       ['that waits', tokenization({}, { status: 'incomplete' })],
       ['without a token', tokenization({ token: null })],
       ['with an empty token', tokenization({ token: ' ' })],

@@ -261,3 +261,7 @@ export function cardFactsOf({ credit_card: card, customer, uid }: Transaction): 
 
 export const contractsOf = ({ additional_data: more }: Transaction): string[] =>
   (more?.contract ?? []).flatMap((contract) => clean(contract, 50) ?? [])
+
+/** Whether the card was stored. A transaction can succeed whose tokenization failed. */
+export const isTokenized = ({ status, tokenization }: Transaction): boolean =>
+  status === 'successful' && tokenization?.status !== 'failed'

@@ -12,7 +12,7 @@ import { maskText } from '../../notifications/server/redaction/mask'
 import { isReachable } from '../../shops/reachable'
 import { describeShop } from '../../shops/server/describe'
 import { tokenizationCreate, type TokenizationCreate, type TokenizationResult } from '../schema'
-import { cardFactsOf, contractsOf, keepCardToken } from './keep'
+import { cardFactsOf, contractsOf, isTokenized, keepCardToken } from './keep'
 
 /**
  * Tokenizes a typed card (endpoint 1) and stores its token. Card number and CVC exist only in `body` and in the request
@@ -82,7 +82,7 @@ async function keep(
   transaction: Transaction,
 ): Promise<{ id: string | null; known: boolean }> {
   const { engine } = context
-  const token = transaction.status === 'successful' && transaction.credit_card?.token
+  const token = isTokenized(transaction) && transaction.credit_card?.token
   const { request } = input
   const { id, isNew } = await engine.db.transaction(async (tx) => {
     const kept = token
