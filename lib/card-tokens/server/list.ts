@@ -25,6 +25,7 @@ import { markerOf } from '../../core/server/search/marks'
 import type { Lines } from '../../core/server/search/search'
 import { linesOf } from '../../core/server/search/searched-text'
 import { isMasked } from '../../customers/server/listing/item'
+import { idsWithMerged } from '../../customers/server/merging/joined'
 import { type CardTokenListQuery, type CardTokenPage, maxOthersListed, type CardTokenItem } from '../schema'
 import { toItems, itemColumns, type ItemRow, whereExpiry } from './item'
 import { cardTokens, type CardTokenRow } from './tables'
@@ -198,7 +199,9 @@ function whereFiltered(shopId: string, filters: CardTokenFilters, table = cardTo
     contract && arrayOverlaps(table.contracts, contract),
     source && inArray(table.source, source),
     same === undefined ? undefined : whereOfCard(shopId, same, table),
-    customerId === undefined ? undefined : eq(table.customerId, customerId),
+    customerId === undefined
+      ? undefined
+      : sql`${table.customerId} = ANY(${idsWithMerged(shopId, customerId)})`,
     test === undefined ? undefined : eq(table.test, test),
   ]
   return and(...conditions) as SQL

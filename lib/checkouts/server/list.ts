@@ -13,6 +13,7 @@ import { searchText } from '../../core/server/search/fold'
 import { markerOf, type Marker } from '../../core/server/search/marks'
 import { linesOf, withoutContacts } from '../../core/server/search/searched-text'
 import { isMasked } from '../../customers/server/listing/item'
+import { idsWithMerged } from '../../customers/server/merging/joined'
 import type {
   CheckoutListItem,
   CheckoutListQuery,
@@ -88,7 +89,9 @@ export function whereFiltered(shop: ShopContext['shop'], filters: CheckoutFilter
     most === undefined ? undefined : lte(amount, most),
     whereWithinDays(createdAt, { from, to }, zoneOf(shop)),
     people === undefined ? undefined : inArray(checkouts.createdBy, people),
-    customerId === undefined ? undefined : eq(checkouts.customerId, customerId),
+    customerId === undefined
+      ? undefined
+      : sql`${checkouts.customerId} = ANY(${idsWithMerged(shop.id, customerId)})`,
     job === undefined ? undefined : eq(checkouts.jobId, job),
     test === undefined ? undefined : eq(checkouts.test, test),
     ids === undefined ? undefined : inArray(checkouts.id, ids),

@@ -1,5 +1,5 @@
 import 'server-only'
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import type { Database } from '../../../db/database'
 
 /**
@@ -16,6 +16,13 @@ export async function withMerged(db: Database, shopId: string, ids: readonly str
     ) SELECT id FROM tree`)
   return rows.map(({ id }) => id)
 }
+
+/** This customer's ID and those of all merged into it, for use in a query: `customer_id = ANY(…)`. */
+export const idsWithMerged = (shopId: string, id: string): SQL => sql`ARRAY(
+  WITH RECURSIVE tree AS (
+    SELECT ${id}::text AS id
+    UNION SELECT c.id FROM customers c JOIN tree ON c.merged_into = tree.id WHERE c.shop_id = ${shopId}
+  ) SELECT id FROM tree)`
 
 /** Returns these customers and all that they were merged into, each once. */
 export async function withMergeTargets(

@@ -8,6 +8,7 @@ import { whereWithinDays } from '../../../core/server/lists/days'
 import { countRows, earlierEstimate, totalOf, type Total } from '../../../core/server/lists/total'
 import { qualified } from '../../../core/server/qualified'
 import { zoneOf } from '../../../core/server/shop/load'
+import { idsWithMerged } from '../../../customers/server/merging/joined'
 import type { NotificationListQuery, NotificationPage, PayloadDifference } from '../../schema'
 import { shownBody } from '../redaction/anonymisations'
 import { itemColumns, toItem } from './item'
@@ -153,7 +154,9 @@ function whereFiltered(shop: ActorContext['shop'], filters: NotificationFilters)
     isOfObject ? ne(notifications.authenticity, 'unverified') : undefined,
     productId === undefined ? undefined : eq(notifications.productId, productId),
     checkoutId === undefined ? undefined : eq(notifications.checkoutId, checkoutId),
-    customerId === undefined ? undefined : whereLinkedTo(sql`customer_id = ${customerId}`),
+    customerId === undefined
+      ? undefined
+      : whereLinkedTo(sql`customer_id = ANY(${idsWithMerged(shop.id, customerId)})`),
   ]
   return and(...conditions) as SQL
 }

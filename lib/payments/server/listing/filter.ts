@@ -4,6 +4,7 @@ import type { ShopContext } from '../../../core/server/context'
 import { boundsOfDays, whereWithinDays } from '../../../core/server/lists/days'
 import type { Keyset } from '../../../core/server/lists/keyset'
 import { qualified } from '../../../core/server/qualified'
+import { idsWithMerged } from '../../../customers/server/merging/joined'
 import { eachCurrency } from '../../../shops/server/currencies'
 import type { PaymentListQuery } from '../../list'
 import {
@@ -63,7 +64,7 @@ export async function whereFiltered(
     is(and(isNull(payments.checkoutId), isNull(payments.productId)), unlinked),
     is(whereNeedsAttention, attention),
     checkout === undefined ? undefined : eq(payments.checkoutId, checkout),
-    customer === undefined ? undefined : whereOfCustomer(customer),
+    customer === undefined ? undefined : whereOfCustomer(context.shop.id, customer),
   ]
   return and(...conditions) as SQL
 }
@@ -162,11 +163,11 @@ const whereCounted = (filters: PaymentFilters): SQL =>
   sql`${qualified(payments.uid)} IN (SELECT c.root_uid FROM transaction_states c
     WHERE c.shop_id = ${qualified(payments.shopId)} AND ${whereCounts(filters)})`
 
-const whereOfCustomer = (id: string): SQL =>
+const whereOfCustomer = (shopId: string, id: string): SQL =>
   sql`${qualified(payments.uid)} IN (SELECT t.root_uid FROM customer_links l
     JOIN notifications n ON n.shop_id = l.shop_id AND n.id = l.notification_id
     JOIN transaction_states t ON t.shop_id = n.shop_id AND t.uid = n.uid
-    WHERE l.shop_id = ${qualified(payments.shopId)} AND l.customer_id = ${id})`
+    WHERE l.shop_id = ${qualified(payments.shopId)} AND l.customer_id = ANY(${idsWithMerged(shopId, id)}))`
 
 const digits = 19
 const keyOf = (currency: string, amount: number) => `${currency}${String(amount).padStart(digits, '0')}`
