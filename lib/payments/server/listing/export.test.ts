@@ -1,3 +1,4 @@
+import { eq, sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { checkoutsOf } from '../../../checkouts/server/testing'
 import { customersOf } from '../../../customers/server/testing'
@@ -5,6 +6,7 @@ import { onEachEngine } from '../../../db/testing-engines'
 import { testOffice } from '../../../testing/office'
 import { paymentExportQuery } from '../../export'
 import { paymentListQuery } from '../../list'
+import { payments } from '../tables'
 import { exportPayments } from './export'
 import { listPayments } from './list'
 
@@ -23,5 +25,30 @@ onEachEngine('the export of payments', (kind) => {
     for await (const part of exportPayments(office.context, paymentExportQuery.parse({ columns })))
       text += part
     expect(text.trim().split('\r\n')).toEqual([columns, `chairs,,${id},Two chairs`])
+  })
+
+  it('has each payment once, also those that change meanwhile', async () => {
+    await office.clear(payments)
+    const { db } = office.engine
+    await db.execute(sql`
+      INSERT INTO ${payments} (shop_id, uid, state, type, at, heard_at, state_at, authenticity, currency, tried, held,
+        paid, refunded, charged_back)
+      SELECT ${office.context.shop.id}, 'p' || n, 'paid', 'payment', now() - make_interval(mins => n), now(), now(),
+        'signature', 'EUR', 100, 0, 100, 0, 0 FROM generate_series(1, 1100) n`)
+    const move = (uid: string, at: Date) =>
+      db
+        .update(payments)
+        .set({ at })
+        .where(office.whereShop(payments, eq(payments.uid, uid)))
+    const uids: string[] = []
+    for await (const part of exportPayments(office.context, paymentExportQuery.parse({ columns: 'uid' }))) {
+      if (uids.length < 1000 && part.includes('p1000')) {
+        await move('p1', new Date(0))
+        await move('p1050', new Date())
+      }
+      uids.push(...part.split('\r\n').filter((line) => line.startsWith('p')))
+    }
+    expect(uids).toHaveLength(1100)
+    expect(new Set(uids).size).toBe(1100)
   })
 })

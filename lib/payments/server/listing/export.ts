@@ -3,6 +3,7 @@ import type { ActorContext } from '../../../core/server/context'
 import { type MajorText, majorTextFor } from '../../../core/server/csv'
 import { zoneOf } from '../../../core/server/shop/load'
 import { everyPage, recordedCsv } from '../../../core/server/lists/export-rows'
+import { SeenIds } from '../../../core/server/mirror/sync'
 import type { PaymentExport, PaymentExportColumn } from '../../export'
 import type { PaymentItem } from '../../list'
 import { findPage } from './find'
@@ -21,12 +22,26 @@ export function exportPayments(
   )
 }
 
-function rowsOf(context: ActorContext, { q, sort, zone, ...rest }: PaymentExport['query']) {
+/** Each payment comes once. One whose place in the order changes meanwhile is not lost, but may come last. */
+async function* rowsOf(
+  context: ActorContext,
+  { q, sort, zone, ...rest }: PaymentExport['query'],
+): AsyncGenerator<PaymentItem[], void> {
   const filters = { ...rest, zone: zoneOf(context.shop, zone) }
-  return everyPage(async (cursor) => {
+  const seen = new SeenIds()
+  const read = async (cursor: string | undefined) => {
     const { uids, next_cursor } = await findPage(context, { filters, q, sort, cursor, limit: batchRows })
-    return { items: await itemsOf(context, uids, { asked: null, alike: false }), next_cursor }
-  })
+    const unseen = uids.filter((uid) => !seen.has(uid))
+    for (const uid of unseen) seen.add(uid)
+    return { items: await itemsOf(context, unseen, { asked: null, alike: false }), next_cursor }
+  }
+  let pages = 0
+  for await (const items of everyPage(read)) {
+    pages++
+    yield items
+  }
+  // One page is read at once. Of several, a payment may have moved to one that was already read.
+  if (pages > 1) yield* everyPage(read)
 }
 
 function valuesOf(row: PaymentItem, major: MajorText): Record<PaymentExportColumn, string | null> {
