@@ -36,9 +36,11 @@ export async function run(args) {
   if (env.DATABASE_URL && !env.SECRETS_FILE)
     throw new SetupError('Set SEALING_KEY, or SECRETS_FILE, as for the application.')
   const file = env.SECRETS_FILE ? resolve(root, env.SECRETS_FILE) : secretsFileIn(dataFolder())
+  const found = read(file)
+  if (found.old_sealing_key === undefined) await requireRightKey(env, file, idOf(found.sealing_key))
+  // Another command may have put a new key there meanwhile, with which the application already seals.
   const secrets = read(file)
   const isNew = secrets.old_sealing_key === undefined
-  if (isNew) await requireRightKey(env, file, idOf(secrets.sealing_key))
   const next = isNew ? withNewKey(secrets) : secrets
   if (isNew) write(file, next)
   console.log(`${isNew ? 'New' : 'Going on with the'} sealing key ${idOf(next.sealing_key)} in ${file}.`)
