@@ -1,12 +1,14 @@
-import { generateKeyPairSync, sign } from 'node:crypto'
+import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
 import { shops } from '@/lib/core/server/tables/shops'
 import { syncs } from '@/lib/core/server/tables/syncs'
+import { memberships, users } from '@/lib/core/server/tables/users'
 import { onEachEngine } from '@/lib/db/testing-engines'
 import { forgetKnownShops } from '@/lib/notifications/server/receiving/verify'
 import { notifications } from '@/lib/notifications/server/tables'
 import type { FirstSteps } from '@/lib/overview/schema'
+import { invitations } from '@/lib/people/server/tables'
 import { browser } from '../../testing/browser'
 import { checkoutClient } from '../../testing/checkouts'
 import { testApplication } from '../../testing/application'
@@ -79,6 +81,26 @@ onEachEngine('the first steps of a real shop over HTTP', (kind) => {
     expect(await steps()).toMatchObject({ shop: null })
     await app.engine.db.insert(syncs).values({ shopId, resource: 'customers', syncedAt: new Date() })
     expect(await steps()).toMatchObject({ shop: 'done' })
+  })
+
+  it('count no colleague who is disabled, and no invitation that has expired or was accepted', async () => {
+    const { db } = app.engine
+    const shopId = app.owner.shop.id
+    const userId = crypto.randomUUID()
+    await db.insert(users).values({ id: userId, email: 'c@shop.example', name: 'C', passwordHash: '' })
+    await db.insert(memberships).values({ shopId, userId, role: 'support', disabledAt: new Date() })
+    const invite = { email: 'd@shop.example', name: 'D', role: 'support' as const, createdBy: userId }
+    const invitation = { ...invite, shopId, id: crypto.randomUUID(), tokenHash: randomBytes(32) }
+    await db.insert(invitations).values({ ...invitation, expiresAt: new Date(Date.now() - 1000) })
+    expect(await steps()).toMatchObject({ colleague: null })
+    const later = new Date(Date.now() + 60_000)
+    await db.update(invitations).set({ expiresAt: later, acceptedAt: new Date() })
+    expect(await steps()).toMatchObject({ colleague: null })
+    await db.update(invitations).set({ acceptedAt: null })
+    expect(await steps()).toMatchObject({ colleague: 'done' })
+    await db.delete(invitations)
+    await db.update(memberships).set({ disabledAt: null })
+    expect(await steps()).toMatchObject({ colleague: 'done' })
   })
 
   it('leave the signature out in the sandbox', async () => {

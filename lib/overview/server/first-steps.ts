@@ -16,7 +16,7 @@ const newestLooked = 100
  * - payment: one succeeded, test payments included;
  * - address: a notification with sufficient evidence arrived, so the provider knows the address;
  * - key: the newest signed notification matches the public key;
- * - colleague: another person belongs to the shop or is invited.
+ * - colleague: another person belongs to the shop, or has an invitation that can be accepted.
  */
 export async function firstStepsOf(context: ActorContext): Promise<FirstSteps> {
   const { engine, shop, actor } = context
@@ -29,8 +29,9 @@ export async function firstStepsOf(context: ActorContext): Promise<FirstSteps> {
       EXISTS (SELECT 1 FROM products WHERE ${whereShop} AND (${!isSandbox} OR submitted_by IS NOT NULL)) AS product,
       EXISTS (SELECT 1 FROM payments WHERE ${whereShop} AND paid > 0) AS payment,
       EXISTS (SELECT 1 FROM notifications WHERE ${whereShop} AND authenticity IN ('network', 'credentials', 'signature')) AS address,
-      EXISTS (SELECT 1 FROM memberships WHERE ${whereShop} AND user_id <> ${actor.userId})
-        OR EXISTS (SELECT 1 FROM invitations WHERE ${whereShop} AND revoked_at IS NULL) AS colleague,
+      EXISTS (SELECT 1 FROM memberships WHERE ${whereShop} AND user_id <> ${actor.userId} AND disabled_at IS NULL)
+        OR EXISTS (SELECT 1 FROM invitations WHERE ${whereShop} AND revoked_at IS NULL AND accepted_at IS NULL
+          AND expires_at > now()) AS colleague,
       EXISTS (SELECT 1 FROM dismissed_steps WHERE ${whereShop} AND user_id = ${actor.userId}) AS dismissed`)
   const [found] = rows
   const [newest, signed] = await newestEvidence(context)
