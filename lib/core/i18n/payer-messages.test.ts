@@ -51,6 +51,14 @@ describe('the payer pages’ languages', () => {
     expect(same.map(([key]) => key).length).toBeLessThan(10)
   })
 
+  it.each(payerLanguages)('%s blames no bank for a decline, which may be the shop’s', (language) => {
+    const words = language === 'en' ? english : read(language)
+    const bank = /\bban[ckq]|бан[кц]|ბანკ|بنك|银行(?!卡)/iu
+    expect(bank.test(words.get('sandbox.challenge.text') ?? '')).toBe(true)
+    for (const key of ['declinedText', 'cardDeclinedText'])
+      expect(words.get(`sandbox.result.${key}`)).not.toMatch(bank)
+  })
+
   it.each(payerLanguages)('%s counts in ICU plurals that hold', (language) => {
     const { form } = payerFormMessages(language)
     const t = createTranslator({ locale: language as 'en', messages: { form }, onError: onIntlError })
