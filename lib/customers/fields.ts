@@ -100,7 +100,6 @@ type FieldsWith<Property> = {
   [Field in CustomerField]: Rows[Field] extends Property ? Field : never
 }[CustomerField]
 export type ListedField = FieldsWith<{ isListed: true }>
-export type PersonalField = Exclude<CustomerField, FieldsWith<{ mask: 'none' }>>
 
 /** The columns of these fields in the mirror. */
 export type ColumnOf<Field extends CustomerField> = Rows[Field]['column']
@@ -115,11 +114,6 @@ export const allCustomerFields = Object.keys(rows) as CustomerField[]
 export const listedFields = allCustomerFields.filter(
   (field) => customerFieldRows[field].isListed,
 ) as ListedField[]
-
-/** Fields that are masked for people who may not read personal data. */
-export const personalFields = allCustomerFields.filter(
-  (field) => customerFieldRows[field].mask !== 'none',
-) as PersonalField[]
 
 /** One value for each column of these fields. */
 export const byColumn = <Field extends CustomerField, Value>(

@@ -6,7 +6,7 @@ import { checkoutStates } from '../checkouts/state'
 import { byField } from '../core/api/by-field'
 import { listQuery, mark, mirrorPage, withDefaultSort } from '../core/lists/list'
 import { payment } from '../payments/schema'
-import { allCustomerFields, listedFields, personalFields, type CustomerField } from './fields'
+import { allCustomerFields, listedFields, type CustomerField } from './fields'
 import { customerList } from './filters'
 
 const invalidChoice = { error: 'invalid_choice' }
@@ -158,7 +158,8 @@ export const customerDetail = customerItem.extend({
 })
 export type CustomerDetail = z.output<typeof customerDetail>
 
-export const revealedCustomer = z.object({ ...textsOf(personalFields), contact: shownContact })
+/** Also fields that are not masked whole: an ID or a name may be an e-mail address. */
+export const revealedCustomer = z.object({ ...textsOf(allCustomerFields), contact: shownContact })
 export type RevealedCustomer = z.output<typeof revealedCustomer>
 
 export const customerMerge = z.strictObject({

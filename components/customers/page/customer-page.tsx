@@ -107,7 +107,7 @@ function Header({ shop, liveShopName, customer, reveal }: HeaderProps) {
   return (
     <>
       <PageHeader
-        title={customer.anonymised ? t('anonymous') : titleOf(customer)}
+        title={customer.anonymised ? t('anonymous') : titleOf({ ...customer, ...reveal.personal })}
         crumbs={[{ label: t('title'), href: `/shops/${shop}/customers` as Route }, { label: customer.id }]}
         crumbsLabel={t('crumbs')}
         badges={<Badges customer={customer} />}

@@ -65,8 +65,8 @@ export function Details({ shop, customer, reveal }: DetailsProps) {
 function useItems(customer: CustomerDetail, { personal, isMasked }: Reveal) {
   const t = useTranslations('customers.details')
   const countryName = useCountryName()
-  const { id, country, state, city, external_id: externalId, created_at: at, submitted_by: by } = customer
-  const { contact } = personal
+  const { id, country, created_at: at, submitted_by: by } = customer
+  const { contact, state, city, external_id: externalId } = personal
   const copied = (field: string, text: string | null, isMono = false) =>
     text ? <CopiedValue label={t('copy', { field })} text={text} isMono={isMono} /> : '–'
   const secret = (field: string, text: string | null, isMono = false) =>

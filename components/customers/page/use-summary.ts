@@ -27,13 +27,13 @@ export function useSummary(shop: string, customer: CustomerDetail, { personal }:
   const locale = useLocale()
   const newest = useNewestPayments(shop, customer.id)
   const { email, phone, contact } = personal
-  const place = [customer.city, customer.country && countryName(customer.country)].filter(Boolean).join(', ')
+  const place = [personal.city, customer.country && countryName(customer.country)].filter(Boolean).join(', ')
   const facts: [string, string | null | undefined][] = [
-    [t('columns.name'), nameOf(customer)],
+    [t('columns.name'), nameOf(personal)],
     [t('details.email'), contact.email ?? email],
     [t('details.phone'), contact.phone ?? phone],
     [t('columns.country'), place],
-    [t('details.externalId'), customer.external_id],
+    [t('details.externalId'), personal.external_id],
     [t('details.id'), customer.id],
     ...customer.totals.map(({ currency, paid, payments, failed, net, ...back }): [string, string] => [
       t('page.paid'),

@@ -30,7 +30,12 @@ it('masks contacts in free text and in names of customers for support and viewer
   browser.person = app.owner.actor
   const customer = await fetch(`${app.url}/api/shops/sandbox/customers`, {
     method: 'POST',
-    body: JSON.stringify({ email: written.email, last_name: written.email, ip: '203.0.113.1' }),
+    body: JSON.stringify({
+      email: written.email,
+      last_name: written.email,
+      external_id: written.email,
+      ip: '203.0.113.1',
+    }),
   })
   const { id: customerId } = (await customer.json()) as { id: string }
   const made = await client.make(
@@ -90,6 +95,12 @@ it('masks contacts in free text and in names of customers for support and viewer
     browser.person = as
     return [address, (await fetch(`${app.url}${base}${address}`, { method: 'POST' })).status]
   }
+  const revealed = async (as: SignedIn) => {
+    browser.person = as
+    const answer = await fetch(`${app.url}${base}/customers/${customerId}/reveal`, { method: 'POST' })
+    return answer.json()
+  }
+  expect(await revealed(support)).toMatchObject({ last_name: written.email, external_id: written.email })
   for (const address of [`/notifications/${row?.id}/reveal`, `/customers/${customerId}/reveal`]) {
     expect(await reveal(viewer, address)).toEqual([address, 403])
     for (const one of [support, allowed]) expect(await reveal(one, address)).toEqual([address, 200])

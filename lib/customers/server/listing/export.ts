@@ -8,7 +8,7 @@ import { recordedExport, rowsToExport } from '../../../core/server/lists/export-
 import type { Source } from '../../../core/server/lists/source'
 import { customers } from '../tables'
 import { countKey, whereFiltered, orderOf, customerSource } from './list'
-import { columnsOf, isMasked, itemColumns, personalDataOf, valuesOf, type ItemRow } from './item'
+import { columnsOf, contactOf, isMasked, itemColumns, valuesOf, type ItemRow } from './item'
 import type { CustomerRow } from '../reading/mirror'
 import { cleanQuery } from './search'
 
@@ -56,7 +56,7 @@ function rowsOf(context: ActorContext, { q: given, sort, ...filters }: CustomerE
 }
 
 function cellsOf(row: ExportRow, masked: boolean): Record<CustomerExportColumn, string | null | undefined> {
-  const { contact: corrected } = personalDataOf(row, masked)
+  const corrected = contactOf(row, masked)
   return {
     ...valuesOf(row, allCustomerFields, masked),
     id: row.id,

@@ -1,15 +1,7 @@
 import 'server-only'
-import type { CustomerItem, LocalContact, RevealedCustomer } from '../../schema'
+import type { CustomerItem, LocalContact } from '../../schema'
 import { byField } from '../../../core/api/by-field'
-import {
-  byColumn,
-  customerFieldRows,
-  listedFields,
-  personalFields,
-  type ColumnOf,
-  type CustomerField,
-  type PersonalField,
-} from '../../fields'
+import { byColumn, customerFieldRows, listedFields, type ColumnOf, type CustomerField } from '../../fields'
 import { may, type Rights } from '../../../core/permissions'
 import { type Named, nameOf } from '../../name'
 import { maskContacts, maskEmail, maskPhone } from '../../../core/server/search/contacts-in-text'
@@ -58,13 +50,8 @@ export const valuesOf = <Field extends CustomerField>(
     return masked && value ? masks[mask](value) : value
   })
 
-export const personalDataOf = (
-  row: Pick<CustomerRow, ColumnOf<PersonalField> | 'contact'>,
-  masked: boolean,
-): RevealedCustomer => ({
-  ...valuesOf(row, personalFields, masked),
-  contact: masked ? maskContact(row.contact ?? {}) : (row.contact ?? {}),
-})
+export const contactOf = ({ contact }: Pick<CustomerRow, 'contact'>, masked: boolean): LocalContact =>
+  masked ? maskContact(contact ?? {}) : (contact ?? {})
 
 const maskContact = ({ email, phone, address }: LocalContact): LocalContact => ({
   ...(email ? { email: maskEmail(email) } : {}),

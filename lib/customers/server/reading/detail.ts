@@ -8,7 +8,7 @@ import { leftToAnonymise } from '../../../notifications/server/redaction/anonymi
 import { allCustomerFields } from '../../fields'
 import type { CustomerDetail } from '../../schema'
 import { findDuplicates } from '../merging/duplicates'
-import { isMasked, itemColumns, personalDataOf, toItem, valuesOf } from '../listing/item'
+import { contactOf, isMasked, itemColumns, toItem, valuesOf } from '../listing/item'
 import { withMerged } from '../merging/joined'
 import { loadCustomer } from './load'
 import type { CustomerRow } from './mirror'
@@ -42,7 +42,7 @@ export async function toDetail(context: ActorContext, row: CustomerRow): Promise
   return {
     ...toItem(row, actor),
     ...valuesOf(row, allCustomerFields, masked),
-    contact: personalDataOf(row, masked).contact,
+    contact: contactOf(row, masked),
     totals,
     duplicates,
     merged,

@@ -10,7 +10,8 @@ import { findCustomer, loadCustomer } from './load'
 import { mirrorCustomers } from './mirror'
 import { countReveal } from '../../../core/server/accounts/reveals'
 import { recordActivity } from '../../../core/server/activity/record'
-import { personalDataOf } from '../listing/item'
+import { allCustomerFields } from '../../fields'
+import { contactOf, valuesOf } from '../listing/item'
 
 /**
  * Returns a customer from the mirror, or else from the gateway, so that one just created elsewhere is found too.
@@ -50,5 +51,5 @@ export async function revealCustomer(context: ActorContext, id: string): Promise
   const row = await loadCustomer(context, id)
   await recordActivity(context.engine.db, context, { action: 'customer.revealed', subject: id })
   await publishLiveEvent(context, { kind: 'customer', id })
-  return personalDataOf(row, false)
+  return { ...valuesOf(row, allCustomerFields, false), contact: contactOf(row, false) }
 }
