@@ -59,3 +59,15 @@ it('says “more than” where products were counted up to a limit', () => {
   expect(badge(true)).toBe('10,000')
   expect(badge(false)).toBe('more than 10,000')
 })
+
+it('says what else needs you where the products could not be read', () => {
+  const client = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } })
+  const failed = client.getQueryCache().build(client, { queryKey: radarOptions('s').queryKey })
+  failed.setState({ status: 'error', error: new Error('no products'), fetchStatus: 'idle' })
+  client.setQueryData(unpaidCheckoutsOptions('s').queryKey, { ...unpaid, total: 3 })
+  client.setQueryData(attentionOptions('s').queryKey, payments)
+  const drawn = draw(client)
+  expect(drawn).toContain('The overview could not be loaded')
+  expect(drawn).toContain('3 checkouts')
+  expect(drawn).not.toContain(nothing)
+})

@@ -36,24 +36,27 @@ export function NeedsYou({ shop }: { shop: string }) {
   const { query, radar, rowHold } = useHeldRadar(shop)
   const [checkouts, disputed] = [useQuery(unpaidCheckoutsOptions(shop)), useQuery(attentionOptions(shop))]
   const [unpaid, payments] = [checkouts.data, disputed.data]
-  if (!radar) return query.isError && <QueryError query={query} title={t('failed')} />
-  const shown = kinds.filter(({ kind }) => radar[kind].total > 0)
+  if (!radar && !query.isError) return null
+  const shown = kinds.flatMap((one) => {
+    const part = radar?.[one.kind]
+    return part && part.total > 0 ? { ...one, part } : []
+  })
   const hasUnpaid = unpaid !== undefined && unpaid.total > 0
   const others = (hasUnpaid ? 1 : 0) + (payments?.total ?? 0)
-  const total = shown.reduce((sum, { kind }) => sum + radar[kind].total, others)
-  const isExact = payments?.total_exact !== false && shown.every(({ kind }) => radar[kind].total_exact)
+  const total = shown.reduce((sum, { part }) => sum + part.total, others)
+  const isExact = payments?.total_exact !== false && shown.every(({ part }) => part.total_exact)
   return (
     <Card>
       <Section
         title={t('needsYou')}
         sub={total > 0 && <Badge tone="warn">{t(isExact ? 'total' : 'moreThan', { total })}</Badge>}
         actions={
-          radar.synced_at && (
+          radar?.synced_at && (
             <span className="text-sm text-muted">{t.rich('asOf', { when: when(radar.synced_at) })}</span>
           )
         }
       >
-        {radar.synced_at === null && (
+        {radar?.synced_at === null && (
           <p className="flex gap-2 text-md text-muted">
             <CloudOff aria-hidden size={16} className="mt-0.5 shrink-0" />
             {t('notReadText')}
@@ -61,12 +64,12 @@ export function NeedsYou({ shop }: { shop: string }) {
         )}
         {payments && payments.total > 0 && <PaymentsToLookAt shop={shop} page={payments} />}
         {hasUnpaid && <UnpaidRow shop={shop} unpaid={unpaid} />}
-        <Unread queries={[checkouts, disputed]} />
-        {total === 0 && unpaid && payments && radar.synced_at !== null && (
+        <Unread queries={[query, checkouts, disputed]} />
+        {total === 0 && unpaid && payments && radar?.synced_at && (
           <p className="text-md text-muted">{t('nothing')}</p>
         )}
-        {shown.map(({ kind, icon, sort }) => (
-          <Kind key={kind} shop={shop} radar={radar} kind={kind} icon={icon} sort={sort} rowHold={rowHold} />
+        {shown.map(({ kind, icon, sort, part }) => (
+          <Kind key={kind} shop={shop} part={part} kind={kind} icon={icon} sort={sort} rowHold={rowHold} />
         ))}
       </Section>
     </Card>
@@ -84,17 +87,17 @@ function Unread({ queries }: { queries: readonly Query[] }) {
 
 interface KindProps {
   shop: string
-  radar: Radar
+  part: Radar[AttentionKind]
   kind: AttentionKind
   icon: LucideIcon
   sort: string
   rowHold: (row: string) => RowHold
 }
 
-function Kind({ shop, radar, kind, icon: Icon, sort, rowHold }: KindProps) {
+function Kind({ shop, part, kind, icon: Icon, sort, rowHold }: KindProps) {
   const t = useTranslations('overview')
   const titles = { expiring: t('expiring.title'), stock: t('stock.title'), test: t('test.title') }
-  const { items, total, total_exact: isExact } = radar[kind]
+  const { items, total, total_exact: isExact } = part
   return (
     <div className="not-first:mt-3">
       <div className="flex items-baseline gap-2">
