@@ -10,7 +10,7 @@ import { loadShop } from '../../../core/server/shop/load'
 import type { Database } from '../../../db/database'
 import { lockLedger, recordTransactions, relinkTransactions, type LedgerChange } from './ledger'
 import { oncePerShop } from './once-per-shop'
-import { refreshCustomersOf } from '../accept'
+import { refreshCustomersOf, updatePaymentAlerts } from '../accept'
 import { transactionStates } from '../tables'
 import { stateOf } from './transaction'
 
@@ -63,6 +63,9 @@ async function refresh(tx: Database, shopId: string, changes: LedgerChange[]): P
   const checkoutIds = changes.flatMap(({ after }) => after.checkoutId ?? [])
   await refreshCheckouts(tx, shopId, checkoutIds)
   await refreshCustomersOf(tx, shopId, changes)
+  // No new alerts about what was long ago.
+  const settled = changes.filter(({ after }) => after.state !== 'differs' && after.state !== 'disputed')
+  await updatePaymentAlerts(tx, shopId, settled)
 }
 
 /**
