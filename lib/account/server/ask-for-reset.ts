@@ -6,6 +6,7 @@ import { incrementCounter, networkOf } from '../../core/server/accounts/sign-in-
 import { recordAccess } from '../../core/server/activity/access'
 import { AppError } from '../../core/server/errors'
 import { localeFor } from '../../core/i18n/current'
+import { isMailOver } from '../../core/server/sending/attempt'
 import { letter } from '../../core/server/sending/mail'
 import { isMailSetUp, mailTo } from '../../core/server/sending/mail-server'
 import { users } from '../../core/server/tables/users'
@@ -49,8 +50,9 @@ export async function askForReset({ email }: ResetRequest, address: string): Pro
 
 /** A restart in between loses no mail: the queue runs it again, and makes a new link. */
 export const startResetMails = (engine: Engine): Promise<void> =>
-  engine.queues.define<Data>(queue, (data) => mailReset(engine, data), { atOnce: 2, retries: 3 })
+  engine.queues.define<Data>(queue, (data) => mailReset(engine, data), { atOnce: 2, retries: 8 })
 
+/** Rejects if the mail server was away or asked to come again, so that it is tried again. */
 async function mailReset(engine: Engine, { userId, address }: Data): Promise<void> {
   const { db } = engine
   const event = { action: 'password_reset.asked', isByAccount: false, address } as const
@@ -64,8 +66,9 @@ async function mailReset(engine: Engine, { userId, address }: Data): Promise<voi
     paragraphs: [t('text', { name: user.name }), t('once', { minutes: resetMinutes }), t('unexpected')],
     link: { url, label: t('link') },
   })
-  const { outcome } = await mailTo(engine, [user.email], message)
+  const { outcome, status } = await mailTo(engine, [user.email], message)
   // If the mail fails, the link mailed before stays valid.
   if (outcome === 'delivered') await forgetEarlierMailed(db, user.id, tokenHash)
   await recordAccess(db, { ...event, account: user.email, userId: user.id, reason: outcome })
+  if (!isMailOver({ outcome, status })) throw new Error(`a link was not mailed: ${outcome}`)
 }

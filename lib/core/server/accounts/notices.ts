@@ -7,6 +7,7 @@ import type { Engine } from '../../../db/engine'
 import { config } from '../config/config'
 import { localeFor } from '../../i18n/current'
 import { log } from '../log/log'
+import { isMailOver } from '../sending/attempt'
 import { letter } from '../sending/mail'
 import { isMailSetUp, mailTo } from '../sending/mail-server'
 import { users } from '../tables/users'
@@ -71,6 +72,5 @@ async function mailNotice(engine: Engine, { userId, kind, to, at, ...device }: D
   })
   const { outcome, status } = await mailTo(engine, [to ?? user.email], message)
   log().info({ event: 'account.notice', user: userId, notice: kind, outcome }, 'mail')
-  const isOver = outcome === 'delivered' || outcome === 'not_set_up' || (status !== null && status >= 500)
-  if (!isOver) throw new Error(`a notice was not mailed: ${outcome}`)
+  if (!isMailOver({ outcome, status })) throw new Error(`a notice was not mailed: ${outcome}`)
 }

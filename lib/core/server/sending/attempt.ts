@@ -88,6 +88,10 @@ export function failedAttempt(error: unknown): SentAttempt {
   return { outcome: byStep[command] ?? 'rejected', status, ...answer }
 }
 
+/** Whether a mail need not be tried again: it was taken, refused for good, or there is no mail server. */
+export const isMailOver = ({ outcome, status }: Pick<SentAttempt, 'outcome' | 'status'>): boolean =>
+  outcome === 'delivered' || outcome === 'not_set_up' || (status !== null && status >= 500)
+
 function tlsOutcome(codes: string[]): MailOutcome | undefined {
   if (codes.some((code) => /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT)/.test(code)))
     return 'certificate'
