@@ -74,15 +74,19 @@ export async function tableFacts(query, schemas) {
 }
 
 /**
- * Counts mirrors by resource and waiting work, with ages in seconds, over all shops together. Empty where the
- * application never ran.
+ * Counts mirrors of shops in use by resource, and waiting work, with ages in seconds, over all shops together. Empty where
+ * the application never ran.
  * @param {Query} query
  */
 export async function workFacts(query) {
   if (!(await isThere(query, 'public.notifications'))) return { mirrors: [] }
+  // The database may be older than these columns.
   const mirrors = await query(
     `SELECT resource, count(*)::int AS shops, max(extract(epoch FROM now() - synced_at))::int AS oldest_seconds,
-       count(*) FILTER (WHERE failed_at > coalesce(synced_at, '-infinity'))::int AS failing FROM syncs GROUP BY 1 ORDER BY 1`,
+       count(*) FILTER (WHERE failed_at > coalesce(synced_at, '-infinity'))::int AS failing
+     FROM syncs JOIN shops s ON s.id = syncs.shop_id
+     WHERE to_jsonb(s) ->> 'archived_at' IS NULL AND to_jsonb(s) ->> 'deleted_at' IS NULL
+     GROUP BY 1 ORDER BY 1`,
   )
   const [notifications] = await query(
     `SELECT count(*)::int AS waiting, max(extract(epoch FROM now() - received_at))::int AS oldest_seconds

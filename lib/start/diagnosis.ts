@@ -141,7 +141,12 @@ async function shopsOf(db: Database): Promise<Diagnosis['shops']> {
       name,
       mirrors: mirrors
         .filter((mirror) => mirror.shop === id)
-        .map(({ resource, age, isFailing }) => ({ resource, age_seconds: age, is_failing: isFailing })),
+        .map(({ resource, age, isFailing }) => ({
+          resource,
+          age_seconds: age,
+          // An archived shop is not synced any more.
+          is_failing: isFailing && shop.archivedAt === null,
+        })),
       gateway: gatewayHealthOf(shop),
       is_gateway_refused: isRefusingCalls(shop),
       notifications_waiting: waiting.find((one) => one.shop === id)?.count ?? 0,

@@ -7,7 +7,9 @@ import { engine } from '../db/engine'
 import { onEachEngine } from '../db/testing-engines'
 import { gateOf } from '../gateway/client/breaker'
 import { forgetGates } from '../gateway/client/testing'
+import { workFacts } from '../diagnosis/facts.mjs'
 import { testOffice } from '../testing/office'
+import { otherShop } from '../testing/other-shop'
 import { answerMetrics } from './metrics'
 
 const token = 'a token for Prometheus'
@@ -57,6 +59,26 @@ onEachEngine('GET /api/metrics with two shops', (kind) => {
     ])
       expect(text).toMatch(line)
     expect(text).not.toContain('shop-361')
+  })
+
+  it('leaves out the mirrors of archived and deleted shops, which are not synced', async () => {
+    const { db } = office.engine
+    const age = /^counterfoil_mirror_age_seconds\{resource="products"\} 36\d\d/m
+    const failing = /^counterfoil_mirrors_failing\{resource="products"\} (\d+)$/m
+    const count = async () => Number(failing.exec(await (await ask(token, token)).text())?.[1])
+    const before = await count()
+    await db.execute(sql`UPDATE syncs SET synced_at = now() - interval '9 days' WHERE shop_id = ${otherShop}`)
+    for (const column of ['archived_at', 'deleted_at'].map((name) => sql.identifier(name))) {
+      await db.execute(sql`UPDATE shops SET ${column} = now() WHERE id = ${otherShop}`)
+      const text = await (await ask(token, token)).text()
+      const { mirrors } = await workFacts(async (statement) => (await db.execute(sql.raw(statement))).rows)
+      await db.execute(sql`UPDATE shops SET ${column} = NULL WHERE id = ${otherShop}`)
+      expect(text).toMatch(age)
+      expect(Number(failing.exec(text)?.[1])).toBe(before - 1)
+      const products = { resource: 'products', shops: before - 1, failing: before - 1 }
+      expect(mirrors).toContainEqual(expect.objectContaining(products))
+    }
+    expect(await count()).toBe(before)
   })
 
   it('tells of the replica, where there is one', async () => {

@@ -76,7 +76,10 @@ const gauges: Record<string, { help: string; label: string | null }> = {
   jobs_waiting_seconds: { help: 'How long the oldest of them has waited', label: 'queue' },
   notifications_waiting: { help: 'Notifications that are stored and not yet worked out', label: null },
   notifications_waiting_seconds: { help: 'How long the oldest of them has waited', label: null },
-  mirror_age_seconds: { help: 'Age of the oldest mirror among all shops, by resource', label: 'resource' },
+  mirror_age_seconds: {
+    help: 'Age of the oldest mirror among the shops in use, by resource',
+    label: 'resource',
+  },
   backup_age_seconds: { help: 'Age of the last good backup', label: null },
   backup_failed: { help: 'Whether the last backup that ended did not end well', label: null },
   retention_behind_seconds: {
@@ -130,7 +133,8 @@ const reading = sql`
   ), mirrors AS (
     SELECT resource, max(extract(epoch FROM now() - synced_at)) AS age,
       count(*) FILTER (WHERE failed_at > coalesce(synced_at, '-infinity')) AS failing
-    FROM syncs GROUP BY resource
+    FROM syncs WHERE shop_id IN (SELECT id FROM shops WHERE archived_at IS NULL AND deleted_at IS NULL)
+    GROUP BY resource
   ), made AS (
     SELECT max(started_at) FILTER (WHERE outcome = 'good') AS good, max(started_at) AS last
     FROM backups WHERE ended_at IS NOT NULL

@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, it, vi } from 'vitest'
+import { shops } from '@/lib/core/server/tables/shops'
 import { users } from '@/lib/core/server/tables/users'
 import { onEachEngine } from '@/lib/db/testing-engines'
 import { gateOf } from '@/lib/gateway/client/breaker'
@@ -40,6 +41,12 @@ onEachEngine('the diagnosis with two shops', (kind) => {
     const [one, other] = ['sandbox', otherShop].map((id) => found.shops.find((shop) => shop.id === id))
     expect(one?.mirrors).toMatchObject([{ resource: 'products', is_failing: false }])
     expect(other?.mirrors).toEqual([{ resource: 'products', age_seconds: null, is_failing: true }])
+    const archive = (at: Date | null) =>
+      db.update(shops).set({ archivedAt: at }).where(eq(shops.id, otherShop))
+    await archive(new Date())
+    const archived = diagnosis.parse(await read()).shops.find(({ id }) => id === otherShop)
+    await archive(null)
+    expect(archived?.mirrors).toMatchObject([{ is_failing: false }])
     expect(found).toMatchObject({
       missing: [],
       database: {
