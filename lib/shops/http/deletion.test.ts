@@ -15,6 +15,7 @@ import { otherShop, otherShopMark, stopFillingOtherShop } from '@/lib/testing/ot
 import { addSandboxShop } from '@/lib/testing/shop-states'
 import { fillShop } from '@/lib/testing/two-shops'
 import { unzip } from '@/lib/testing/unzip'
+import { exportShop } from '../server/export'
 import { exportedTables, leftOutTables } from '../server/export-records'
 import { removeDeletedShops } from '../server/remove-rows'
 
@@ -223,6 +224,17 @@ onEachEngine('deleting a shop beside others', (kind) => {
     await eventually(async () =>
       expect(await app.engine.db.$count(activity, and(eq(activity.shopId, id), incomplete))).toBe(1),
     )
+    expect((await call('GET', '/deletion')).body).toMatchObject({ exported: null })
+  })
+
+  it('does not count an export that began before the archive', async () => {
+    await archive(false)
+    const shop = await loadShop(app.engine.db, id)
+    if (!shop) throw new Error('the shop is gone')
+    const early = exportShop({ ...app.owner, shop }, [])
+    await early.next()
+    await archive(true)
+    while (!(await early.next()).done);
     expect((await call('GET', '/deletion')).body).toMatchObject({ exported: null })
   })
 
