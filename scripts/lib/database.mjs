@@ -59,6 +59,12 @@ export function settings() {
 }
 
 /**
+ * Behind a pooler the role has the limits of the application (docs/decisions/0037-poolers.md). A command reads whole tables,
+ * and compares them while its transaction waits.
+ */
+const withoutLimits = 'SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0'
+
+/**
  * Connects to PostgreSQL. Fails with one line without the address, which holds a password.
  * @param {{ url: string, name: string }} server `name`: the setting
  */
@@ -66,6 +72,7 @@ export async function connectTo({ url, name }) {
   try {
     const client = new pg.Client({ connectionString: url })
     await client.connect()
+    await client.query(withoutLimits)
     return client
   } catch (error) {
     const [first] = error instanceof AggregateError ? /** @type {unknown[]} */ (error.errors) : [error]

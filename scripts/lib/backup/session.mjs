@@ -33,7 +33,7 @@ export async function openServerSession(connectionString, name) {
   const client = await connectTo({ url: connectionString, name })
   // A lost connection also fails the statement under way.
   client.on('error', () => undefined)
-  for (const statement of [...manners, 'SET statement_timeout = 0']) await client.query(statement)
+  for (const statement of manners) await client.query(statement)
   return {
     isEmbedded: false,
     query: async (text, values) => /** @type {Row[]} */ ((await client.query(text, values)).rows),
