@@ -43,8 +43,8 @@ const dummyHash = hashPassword('nobody has this password')
 
 /**
  * Sets a random password, for the server's operator when somebody forgot theirs. Ends all their sessions, asks for their
- * second factor again, clears their failed sign-in attempts and records the reset in each of their shops. Returns null if
- * there is no active account.
+ * second factor again, clears their failed sign-in attempts and records the reset in the installation and in each of
+ * their shops. Returns null if there is no active account.
  */
 export async function resetPassword(
   db: Database,
@@ -72,7 +72,7 @@ export async function resetPassword(
       .select({ id: memberships.shopId })
       .from(memberships)
       .where(eq(memberships.userId, user.id))
-    for (const shop of shopsOfUser)
+    for (const shop of [null, ...shopsOfUser])
       await recordActivity(tx, { shop, actor: null }, { action: 'person.password_reset', subject: user.id })
     return { email: user.email, password }
   })
