@@ -1,8 +1,9 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, sql, type SQL } from 'drizzle-orm'
 import { beforeAll, expect, it } from 'vitest'
 import { config } from '../core/server/config/config'
 import { openLog } from '../core/server/log/log'
 import { metrics } from '../core/server/metrics/metrics'
+import { shops } from '../core/server/tables/shops'
 import { engine } from '../db/engine'
 import { onEachEngine } from '../db/testing-engines'
 import { gateOf } from '../gateway/client/breaker'
@@ -93,6 +94,12 @@ onEachEngine('GET /api/metrics with two shops', (kind) => {
 
   it('tells which hosts of gateways do not answer, and for how many shops', async () => {
     forgetGates()
+    const [gatewayUrl, apmUrl, checkoutUrl] = ['silent', 'busy', 'fine'].map(
+      (name) => `https://${name}.example`,
+    )
+    const shopsAt = (addresses: Partial<typeof shops.$inferInsert>, ...where: SQL[]) =>
+      office.engine.db.update(shops).set(addresses).where(and(...where)) // prettier-ignore
+    await shopsAt({ gatewayUrl, apmUrl, checkoutUrl })
     const host = new URL('https://silent.example')
     for (const shop of ['shop-361', 'shop-362'])
       for (let failures = 0; failures < 2; failures += 1)
@@ -107,6 +114,13 @@ onEachEngine('GET /api/metrics with two shops', (kind) => {
     ])
       expect(text).toContain(`counterfoil_gateway_shops{${line}\n`)
     expect(text).not.toContain('shop-36')
+    // One shop has moved, and the other one is archived: nobody calls the host any more.
+    await shopsAt({ gatewayUrl: 'https://fine.example' }, eq(shops.id, 'shop-361'))
+    await shopsAt({ archivedAt: new Date() }, eq(shops.id, 'shop-362'))
+    const later = await (await ask(token, token)).text()
+    expect(later).not.toContain('silent.example')
+    expect(later).toContain('counterfoil_gateway_shops{host="fine.example",state="closed"} 1\n')
+    await shopsAt({ archivedAt: null })
   })
 
   it('says that the database does not answer', async () => {

@@ -1,10 +1,11 @@
 import 'server-only'
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { and, isNull, sql } from 'drizzle-orm'
 import { Counter, Gauge, Registry } from 'prom-client'
 import { config } from '../core/server/config/config'
 import { log } from '../core/server/log/log'
 import { metrics } from '../core/server/metrics/metrics'
+import { shops } from '../core/server/tables/shops'
 import { engine, type Engine } from '../db/engine'
 import { gateStates } from '../gateway/client/breaker'
 
@@ -18,14 +19,17 @@ export async function answerMetrics(request: Request): Promise<Response> {
   if (!isSame(request.headers.get('authorization') ?? '', `Bearer ${metricsToken}`))
     return new Response(null, { status: 401, headers: { ...headers, 'WWW-Authenticate': 'Bearer' } })
   const { registry } = metrics()
-  const database = await readDatabase(engine.get())
+  const [database, gateways] = await Promise.all([readDatabase(engine.get()), readGateways(engine.get())])
   const replica = await readReplica(engine.get())
-  const text = await Registry.merge([registry, readGateways(), database, replica]).metrics()
+  const text = await Registry.merge([registry, gateways, database, replica]).metrics()
   return new Response(text, { headers: { ...headers, 'Content-Type': registry.contentType } })
 }
 
-/** Returns this instance's figures about gateways. Each instance has circuit breakers of its own. */
-function readGateways(): Registry {
+/**
+ * Returns this instance's figures about the gateways of the shops in use. Each instance has circuit breakers of its own.
+ * Where the database does not answer, shops that were in use count too.
+ */
+async function readGateways({ db }: Pick<Engine, 'db'>): Promise<Registry> {
   const registry = new Registry()
   const gauge = new Gauge({
     name: 'counterfoil_gateway_shops',
@@ -33,7 +37,13 @@ function readGateways(): Registry {
     labelNames: ['host', 'state'],
     registers: [registry],
   })
-  for (const { host, state, shops } of gateStates()) gauge.set({ host, state }, shops)
+  const { id, gatewayUrl, apmUrl, checkoutUrl, archivedAt, deletedAt } = shops
+  const inUse = await db
+    .select({ id, gatewayUrl, apmUrl, checkoutUrl })
+    .from(shops)
+    .where(and(isNull(archivedAt), isNull(deletedAt)))
+    .catch(() => null)
+  for (const { host, state, shops: count } of gateStates(inUse)) gauge.set({ host, state }, count)
   return registry
 }
 

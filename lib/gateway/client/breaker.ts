@@ -138,18 +138,28 @@ export type GateState = 'closed' | 'held' | 'open'
 /** Keyed by shop and host: a rate limit concerns one account, an outage one host. In this process only. */
 const gates = singleton<Map<string, Gate>>('gateway-gates')
 
+const keyOf = (shopId: string, host: string): string => `${shopId} ${host}`
+
 export function gateOf(shopId: string, { host }: URL): Gate {
   if (!gates.peek()) gates.set(new Map())
-  const key = `${shopId} ${host}`
+  const key = keyOf(shopId, host)
   const gate = gates.get().get(key) ?? new Gate()
   gates.get().set(key, gate)
   return gate
 }
 
-/** How many shops have each state at each host, in this process. */
-export function gateStates(): { host: string; state: GateState; shops: number }[] {
+/**
+ * How many shops have each state at each host, in this process. `inUse`: the shops whose hosts count; null: unknown. A gate
+ * outlives its shop, and the shop's move to another host.
+ */
+export function gateStates(
+  inUse: readonly Hosts[] | null,
+): { host: string; state: GateState; shops: number }[] {
+  const current =
+    inUse && new Set(inUse.flatMap((shop) => hostsOf(shop).map(({ host }) => keyOf(shop.id, host))))
   const counts = new Map<string, { host: string; state: GateState; shops: number }>()
   for (const [key, gate] of gates.peek() ?? []) {
+    if (current && !current.has(key)) continue
     const host = key.slice(key.indexOf(' ') + 1)
     const counted = counts.get(`${host} ${gate.state}`) ?? { host, state: gate.state, shops: 0 }
     counts.set(`${host} ${gate.state}`, { ...counted, shops: counted.shops + 1 })
@@ -158,14 +168,16 @@ export function gateStates(): { host: string; state: GateState; shops: number }[
 }
 
 /** Whether calls to any of the shop's current hosts are refused because it does not answer. */
-export const isRefusingCalls = ({ id, gatewayUrl, apmUrl, checkoutUrl }: Hosts): boolean =>
-  [gatewayUrl, apmUrl, checkoutUrl].some((url) => gateOf(id, new URL(url)).isOpen)
+export const isRefusingCalls = (shop: Hosts): boolean =>
+  hostsOf(shop).some((url) => gateOf(shop.id, url).isOpen)
 
 /** Whether any of the shop's hosts counts as unreachable after consecutive unanswered calls. */
-export const isSilent = ({ id, gatewayUrl, apmUrl, checkoutUrl }: Hosts): boolean =>
-  [gatewayUrl, apmUrl, checkoutUrl].some((url) => gateOf(id, new URL(url)).isSilent)
+export const isSilent = (shop: Hosts): boolean => hostsOf(shop).some((url) => gateOf(shop.id, url).isSilent)
 
 export type Hosts = Pick<Shop, 'id' | 'gatewayUrl' | 'apmUrl' | 'checkoutUrl'>
+
+const hostsOf = ({ gatewayUrl, apmUrl, checkoutUrl }: Hosts): URL[] =>
+  [gatewayUrl, apmUrl, checkoutUrl].map((url) => new URL(url))
 
 /** The client's source of time and randomness, which tests replace. */
 export const clock = {
