@@ -1,11 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import { config } from '../core/server/config/config'
+import { adoptConfig, config } from '../core/server/config/config'
 import { installation } from '../core/server/tables/installation'
 import { shops } from '../core/server/tables/shops'
 import { onEachEngine } from '../db/testing-engines'
 import { testApplication } from '../testing/application'
 import { adviceOn, adviceOnConnection } from './advice'
+import { linesOf } from './application'
 
 const ofRole = 'DATABASE_URL: its role is a superuser; the owner of one database is enough'
 const ofLink = 'DATABASE_URL: the connection is not encrypted; sslmode=verify-full encrypts it'
@@ -39,6 +40,16 @@ onEachEngine('what is still to do of an installation', (kind) => {
       .values({ id: 1, factorSince })
       .onConflictDoUpdate({ target: installation.id, set: { factorSince } })
     expect(await advice({ sandbox: null })).toEqual(ofDatabase)
+  })
+
+  it('names the second factor where passwords count although LOCAL_SIGN_IN is off', async () => {
+    const before = config.get()
+    const given = { appUrl: 'https://office.example', sandbox: null, oidc: [], hasLocalSignIn: false }
+    await app.engine.db.update(installation).set({ factorSince: null })
+    const lines = await linesOf(app.engine, { ...before, ...given })
+    adoptConfig(before)
+    await app.engine.db.update(installation).set({ factorSince: new Date() })
+    expect(lines).toEqual(['LOCAL_SIGN_IN: stays on, because no provider works', ...ofDatabase, ofFactor])
   })
 
   it.skipIf(kind === 'embedded')('of PostgreSQL is nothing for a role that owns its database', async () => {

@@ -1,6 +1,6 @@
 import 'server-only'
 import { logAccess } from '../core/server/activity/access'
-import { adoptConfig, ConfigError, loadConfig, type Config } from '../core/server/config/config'
+import { adoptConfig, config, ConfigError, loadConfig, type Config } from '../core/server/config/config'
 import { frontDoorHandlers, type FrontDoorHandlers } from '../core/server/door'
 import { log, correlatedLog } from '../core/server/log/log'
 import { clientAddress } from '../core/server/route/client-address'
@@ -131,9 +131,10 @@ async function start(given: Config): Promise<FrontDoor> {
 }
 
 /** Advice about settings, printed at the start. */
-const linesOf = async (opened: Engine, settings: Config): Promise<string[]> => [
+export const linesOf = async (opened: Engine, settings: Config): Promise<string[]> => [
   ...(await tryProviders(opened, settings)),
-  ...(await adviceOn(opened, settings)),
+  // With what the providers have changed.
+  ...(await adviceOn(opened, config.get())),
 ]
 
 /** Keeps local sign-in on where nobody could sign in otherwise. Returns what to say of the providers. */
