@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, eq, or } from 'drizzle-orm'
+import { and, eq, isNull, or } from 'drizzle-orm'
 import type { Database } from '../db/database'
 import type { Sealer } from '../db/sealing'
 import type { Config } from '../core/server/config/config'
@@ -127,7 +127,8 @@ async function unsentAlerts(db: Database): Promise<string[]> {
   const rows = await db
     .select({ shop: alertSettings.shopId })
     .from(alertSettings)
-    .where(eq(alertSettings.mailEnabled, true))
+    .innerJoin(shops, eq(shops.id, alertSettings.shopId))
+    .where(and(eq(alertSettings.mailEnabled, true), isNull(shops.archivedAt), isNull(shops.deletedAt)))
     .orderBy(alertSettings.shopId)
   return rows.map(
     ({ shop }) =>

@@ -153,6 +153,12 @@ it('prints effective mail settings, and what prevents mails', async () => {
   expect((await prepare({ mail: none })).lines).toEqual([
     'SMTP_HOST: is not set; alerts of shop-7 wait for up to a day for a mail server, set here or in the installation settings',
   ])
+  // Alerts of an archived shop are sent to nobody.
+  const archive = (archivedAt: Date | null) =>
+    db.update(shops).set({ archivedAt }).where(eq(shops.id, 'shop-7')) // prettier-ignore
+  await archive(new Date())
+  expect((await prepare({ mail: none })).lines).toEqual([])
+  await archive(null)
   expect((await prepare({ mail: { ...none, server } })).lines).toEqual([
     'SMTP_FROM: is missing; no mail is sent until a sender is set, here or in the installation settings',
   ])
