@@ -101,7 +101,10 @@ test('the overview: a demo payment arrives by itself, and is counted', async ({ 
   await expect(steps.getByText('Make a test payment (done)')).toBeVisible()
 })
 
-test('the overview: the chart is read by keyboard, and as a table', async ({ page, signIn }) => {
+test('the overview: the chart is read by keyboard and as a table, and leads to the payments of a day', async ({
+  page,
+  signIn,
+}) => {
   await signIn()
   await page.goto(`${overview}?period=days7&currency=EUR`)
   await payDemo(page)
@@ -112,6 +115,14 @@ test('the overview: the chart is read by keyboard, and as a table', async ({ pag
   await expect(chart).toHaveAttribute('aria-valuenow', '6')
   await chart.press('End')
   await expect(chart).toHaveAttribute('aria-valuetext', /€[\d,.]+ · \d+ paid/)
+  await chart.press('Enter')
+  await expect(page).toHaveURL(/\/payments\?counted=paid/)
+  await expect(page.getByRole('row').nth(1)).toContainText('Demo')
+  await page.goBack()
+  const { width, height } = (await chart.boundingBox()) ?? { width: 0, height: 0 }
+  await chart.click({ position: { x: width - 10, y: height - 5 } })
+  await expect(page).toHaveURL(/\/payments\?counted=paid/)
+  await page.goBack()
   await page.getByRole('button', { name: 'Table', exact: true }).click()
   await expect(page.getByRole('row')).toHaveCount(8)
   await expect(page.getByRole('row').last().getByRole('link').first()).toHaveAttribute('href', /counted=paid/)

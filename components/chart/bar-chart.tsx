@@ -1,5 +1,5 @@
 'use client'
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { cx } from '../ui/cx'
 import { labelled, ticksOf } from './scale'
 
@@ -12,6 +12,8 @@ export interface Bar {
   label: string
   /** The bar's description in lines; the first is its name. */
   lines: readonly string[]
+  /** Shows what the bar counts. */
+  open?: (() => void) | undefined
 }
 
 export interface BarChartProps {
@@ -27,7 +29,7 @@ const maxLabels = 4
 
 /**
  * Bars over time, with the compared values as a dashed line behind them. Hover, touch and arrow keys show a bar's
- * details. To the keyboard it is one control, whose value is read out.
+ * details; a click and Enter open it. To the keyboard it is one control, whose value is read out.
  */
 export function BarChart({ label, bars, tickText }: BarChartProps) {
   const [shown, setShown] = useState<number | null>(null)
@@ -47,9 +49,14 @@ export function BarChart({ label, bars, tickText }: BarChartProps) {
     const { left, width: wide } = currentTarget.getBoundingClientRect()
     show(Math.floor(((clientX - left) / wide) * bars.length))
   }
+  // A finger shows the details, and must not leave the page.
+  const onClick = ({ nativeEvent }: MouseEvent<HTMLElement>) => {
+    if ('pointerType' in nativeEvent && nativeEvent.pointerType === 'mouse') active?.open?.()
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     const places = { ArrowLeft: current - 1, ArrowRight: current + 1, Home: 0, End: bars.length - 1 }
     if (event.key === 'Escape') return setShown(null)
+    if (event.key === 'Enter') return bars[current]?.open?.()
     const next = places[event.key as keyof typeof places] as number | undefined
     if (next === undefined) return
     event.preventDefault()
@@ -77,13 +84,14 @@ export function BarChart({ label, bars, tickText }: BarChartProps) {
         aria-valuemax={Math.max(1, bars.length)}
         aria-valuenow={current + 1}
         aria-valuetext={bars[current]?.lines.join(', ') ?? ''}
+        onClick={onClick}
         onKeyDown={onKeyDown}
         onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && show(current)}
         onBlur={() => setShown(null)}
         onPointerMove={point}
         onPointerDown={point}
         onPointerLeave={({ pointerType }) => pointerType !== 'touch' && setShown(null)}
-        className="relative touch-pan-y rounded-xs outline-offset-4"
+        className={cx('relative touch-pan-y rounded-xs outline-offset-4', active?.open && 'cursor-pointer')}
         style={{ height }}
       >
         <Drawing bars={bars} ticks={ticks} width={width ?? usualWidth} active={shown} />

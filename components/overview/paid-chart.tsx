@@ -10,7 +10,8 @@ import type { Statistics } from '@/lib/overview/schema'
 import type { StatisticsStep } from '@/lib/overview/choices'
 import { minorUnitExponent } from '@/lib/gateway/minor-units'
 import { formatDate, formatDay, formatTime } from '@/lib/core/format/dates'
-import { PaymentsLink } from './payments-link'
+import type { Days } from '@/lib/overview/payments-of'
+import { PaymentsLink, useOpenPayments } from './payments-link'
 
 interface PaidChartProps {
   statistics: Statistics
@@ -74,9 +75,10 @@ function useBars(statistics: Statistics): { bars: Bar[]; exponent: number } {
   const t = useTranslations('overview.chart')
   const { sumText, overrides } = useMoney()
   const name = useBarName(statistics)
-  const { series, currency } = statistics
+  const openPayments = useOpenPayments()
+  const { series, currency, step } = statistics
   const money = (amount: number) => sumText({ amount, currency }) ?? String(amount)
-  const bars = series.map(({ at, paid, payments, before }) => ({
+  const bars = series.map(({ at, paid, payments, before }, place) => ({
     id: at,
     value: paid,
     before: before?.paid ?? null,
@@ -86,9 +88,20 @@ function useBars(statistics: Statistics): { bars: Bar[]; exponent: number } {
       t('paid', { amount: money(paid), count: payments }),
       ...(before ? [t('paidBefore', { amount: money(before.paid), count: before.payments })] : []),
     ],
+    open: isListed(step, payments) ? () => openPayments(daysAt(statistics, place)) : undefined,
   }))
   return { bars, exponent: currency ? minorUnitExponent(currency, overrides) : 0 }
 }
+
+/** Whether a list shows these payments. It has days, not hours. */
+const isListed = (step: StatisticsStep, count: number) => step !== 'hour' && count > 0
+
+/** The days of a bar. */
+const daysAt = (statistics: Statistics, place: number): Days => ({
+  ...statistics,
+  from: statistics.series[place]?.at ?? statistics.from,
+  until: statistics.series[place + 1]?.at ?? statistics.until,
+})
 
 const cell = 'border-b px-2 py-1.5 text-end whitespace-nowrap first:ps-0 first:text-start last:pe-0'
 
@@ -112,15 +125,13 @@ function SeriesTable({ statistics, label }: { statistics: Statistics; label: str
         </thead>
         <tbody>
           {series.map(({ at, paid, payments, failed, before }, place) => {
-            const days = { ...statistics, from: at, until: series[place + 1]?.at ?? statistics.until }
             const figure = (text: string | number, counted: 'paid' | 'failed', count: number) =>
-              // The list of payments has days, not hours.
-              step === 'hour' || count === 0 ? (
-                text
-              ) : (
-                <PaymentsLink days={days} counted={counted}>
+              isListed(step, count) ? (
+                <PaymentsLink days={daysAt(statistics, place)} counted={counted}>
                   {text}
                 </PaymentsLink>
+              ) : (
+                text
               )
             return (
               <tr key={at}>

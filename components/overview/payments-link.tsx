@@ -1,7 +1,8 @@
 'use client'
 import type { Route } from 'next'
-import { useParams } from 'next/navigation'
+import { useParams, useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
+import { leave } from '@/components/form/drafts/leave-guard'
 import { cx } from '@/components/ui/cx'
 import { Link } from '@/components/ui/link'
 import { queryString, type QueryValues } from '@/lib/core/client/query-string'
@@ -25,6 +26,16 @@ export const PaymentsLink = ({ counted, part, ...rest }: PaymentsLinkProps) => (
   <FigureLink path="payments" query={{ ...paymentsOf(rest.days, counted), ...part }} {...rest} />
 )
 
+/** Returns a function that goes to what was paid in these days, for what cannot be a link. */
+export function useOpenPayments(): (days: Days) => void {
+  const router = useRouter()
+  const { shop } = useParams<{ shop: string }>()
+  return (days) => {
+    const address = addressOf(shop, 'payments', paymentsOf(days, 'paid'))
+    leave(() => router.push(address))
+  }
+}
+
 /** Links a figure to the report of the same days, whose sum it is. */
 export const ReportLink = (props: FigureLinkProps) => (
   <FigureLink path="payments/report" query={daysOf(props.days)} {...props} />
@@ -35,12 +46,15 @@ interface Destination {
   query: QueryValues
 }
 
+const addressOf = (shop: string, path: Destination['path'], query: QueryValues): Route =>
+  `/shops/${shop}/${path}${queryString(query)}` as Route
+
 function FigureLink({ path, query, days, className, children }: FigureLinkProps & Destination) {
   const { shop } = useParams<{ shop: string }>()
   if (days.currency === null) return <span className={className}>{children}</span>
   return (
     <Link
-      href={`/shops/${shop}/${path}${queryString(query)}` as Route}
+      href={addressOf(shop, path, query)}
       className={cx('rounded-xs underline-offset-4 hover:underline', className)}
     >
       {children}
