@@ -36,15 +36,20 @@ export function syncIfStaleInBackground<Reply extends { id: string }>(
   if (isStale(last)) syncInBackground(onPrimary(context), mirror)
 }
 
-/** Syncs if the mirror is stale, for work that relies on it. If the sync fails, the mirror stays as it is. */
-export async function syncIfStaleAndWait<Reply extends { id: string }>(
+/**
+ * Syncs if the mirror is stale, for work that relies on it. If the sync fails, the mirror stays as it is. Returns false
+ * while another sync is running.
+ */
+export async function syncIfStale<Reply extends { id: string }>(
   context: ShopContext,
   mirror: Mirror<Reply>,
-): Promise<void> {
-  if (!isStale(await lastSync(context, mirror.resource))) return
-  await syncMirror(context, mirror).catch((error: unknown) => {
+): Promise<boolean> {
+  if (!isStale(await lastSync(context, mirror.resource))) return true
+  const outcome = await syncMirror(context, mirror).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error
+    return null
   })
+  return outcome !== 'running_elsewhere'
 }
 
 /**

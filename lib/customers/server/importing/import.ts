@@ -4,7 +4,7 @@ import { byField } from '../../../core/api/by-field'
 import { getTranslator } from '../../../core/i18n/server'
 import type { ActorContext } from '../../../core/server/context'
 import { AppError } from '../../../core/server/errors'
-import { isCompleteSince, hasSynced } from '../../../core/server/mirror/keep-fresh'
+import { hasSynced } from '../../../core/server/mirror/keep-fresh'
 import { customerCreate, type CustomerCreate } from '../../../gateway/customers/customer'
 import { isStorable } from '../../../gateway/values'
 import { importOrder } from '../../../jobs/import'
@@ -18,9 +18,10 @@ import type {
 } from '../../../jobs/server/imports/kind'
 import { readTexts } from '../../../jobs/server/imports/reasons'
 import { sentAtOf, settleCreated, whereCreatedBy } from '../../../jobs/server/imports/settle'
-import { Later, type RowErrors, type JobKind } from '../../../jobs/server/kinds'
+import { maxAgeAtStartMs, refreshForRun, requireMirrorSince } from '../../../jobs/server/fresh-list'
+import type { RowErrors, JobKind } from '../../../jobs/server/kinds'
 import { parsePlanned } from '../../../jobs/server/load'
-import type { Job, JobRow } from '../../../jobs/server/tables'
+import type { JobRow } from '../../../jobs/server/tables'
 import { allCustomerFields, customerFieldRows } from '../../fields'
 import type { CustomerTarget } from '../../import'
 import { customerWarnings } from '../../warnings'
@@ -31,42 +32,24 @@ import { plannedCustomer, planRow, readCells } from './import-row'
 import { customerMirror } from '../reading/mirror'
 import { customers } from '../tables'
 
-/** Maximum age of the mirror when a dry run or a run starts. Customers created elsewhere in this time are missed. */
-const maxAgeAtStartMs = 60_000
-/** Maximum age of the mirror while rows are sent. */
-const maxAgeWhileSendingMs = 600_000
-/** Retry interval while another process syncs. */
-const askAgainSeconds = 2
-
-/**
- * Ensures that the mirror is at least as new as `since`: a customer it lacks would be created twice.
- * @throws Later, GatewayError
- */
-async function requireMirrorSince(context: ActorContext, since: number): Promise<void> {
-  if (!(await isCompleteSince(context, customerMirror, new Date(since)))) throw new Later(askAgainSeconds)
-}
-
 /**
  * Refreshes the mirror for a dry run, which sends nothing. If the gateway does not answer, an older mirror will do.
  * @throws Later while another process syncs; GatewayError if the list was never read.
  */
 async function refreshForPlan(context: ActorContext): Promise<void> {
   try {
-    await requireMirrorSince(context, Date.now() - maxAgeAtStartMs)
+    await requireMirrorSince(context, customerMirror, Date.now() - maxAgeAtStartMs)
   } catch (error) {
     if (!(error instanceof AppError) || !(await hasSynced(context, customerMirror))) throw error
   }
 }
 
 /**
- * Refreshes the mirror before rows are sent: at least as new as the start of the run, or ten minutes old in long runs.
  * Not needed if duplicates are to be created.
  * @throws Later, GatewayError
  */
-async function refreshForRun(context: ActorContext, { order, startedAt }: Job): Promise<void> {
-  if (importOrder.parse(order).with_existing) return
-  const started = startedAt?.valueOf() ?? Date.now()
-  await requireMirrorSince(context, Math.max(started - maxAgeAtStartMs, Date.now() - maxAgeWhileSendingMs))
+const prepare: JobKind['prepare'] = async (context, job) => {
+  if (!importOrder.parse(job.order).with_existing) await refreshForRun(context, customerMirror, job)
 }
 
 /**
@@ -125,7 +108,7 @@ export const customerImport: ImportKind<CustomerTarget> = {
   begin: refreshForPlan,
   planner,
   duplicates: findDuplicateRows,
-  prepare: refreshForRun,
+  prepare,
   send: sendCustomer,
   settle: settleCustomer,
   mayRepeat: () => false,

@@ -1,8 +1,8 @@
 import 'server-only'
 import { getTranslator } from '../../../core/i18n/server'
-import type { ActorContext } from '../../../core/server/context'
 import { productCreate } from '../../../gateway/products/product'
 import { parsePlanned } from '../../../jobs/server/load'
+import { refreshForRun } from '../../../jobs/server/fresh-list'
 import type { JobKind } from '../../../jobs/server/kinds'
 import { storedCopy } from '../../copy'
 import { changedSince, productWork } from '../bulk/job-send'
@@ -10,7 +10,7 @@ import { beforeCopy } from '../bulk/undo'
 import { createProduct } from '../changing/create'
 import { differingValues, valuesOf, type ValueField, type Values } from '../changing/history'
 import { readFresh } from '../changing/update'
-import { freshenProducts } from '../mirror/mirror'
+import { productMirror } from '../mirror/mirror'
 import { productsByKey } from './match'
 
 type Send = JobKind['send']
@@ -18,7 +18,9 @@ type Send = JobKind['send']
 /** How rows of a copy are sent: as those of other jobs, but each product is made only if it is still missing. */
 export const copyWork: Omit<JobKind, 'planBatch'> = {
   ...productWork,
-  prepare: (context: ActorContext) => freshenProducts(context),
+  prepare: async (context, job) => {
+    if (!job.undoes) await refreshForRun(context, productMirror, job)
+  },
   send: (context, work) => {
     if (work.row.subject === null) return make(context, work)
     return 'archived' in work.row.change ? archiveMade(context, work) : productWork.send(context, work)
