@@ -1,6 +1,7 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { parse } from 'csv-parse/sync'
 import { expect, it } from 'vitest'
+import { activity } from '@/lib/core/server/tables/requests'
 import type { JobDetail } from '@/lib/jobs/schema'
 import { onEachEngine } from '@/lib/db/testing-engines'
 import { countRows } from '@/lib/jobs/server/counts'
@@ -177,5 +178,28 @@ onEachEngine('what is kept of jobs over HTTP', (kind) => {
     expect(undo.counts).toMatchObject({ skipped: 1 })
     const [row] = parse((await client.call('GET', `/jobs/${undo.id}/report`)).text, { columns: true })
     expect(row).toMatchObject({ id: product, name: 'Before', description: 'As it was', language: 'en' })
+  })
+
+  it('are recorded with the state in which it ended, if it was stopped too late', async () => {
+    const { id: product } = await client.make()
+    const operation = { kind: 'set_price', currency: 'EUR', amount: 5 }
+    const { id } = await client.plan(operation, { ids: [product] })
+    await client.changeElsewhere(product, { amount: 5 })
+    await app.engine.db
+      .update(jobRows)
+      .set({ state: 'sending', sentAt: new Date() })
+      .where(app.whereShop(jobRows, eq(jobRows.jobId, id)))
+    await client.abandon(id)
+    await app.engine.db
+      .update(jobs)
+      .set({ state: 'cancelling' })
+      .where(app.whereShop(jobs, eq(jobs.id, id)))
+    await wakeLeftBehind(app.engine)
+    await client.until(id, 'done')
+    const [ended] = await app.engine.db
+      .select({ detail: activity.detail })
+      .from(activity)
+      .where(app.whereShop(activity, and(eq(activity.subject, id), eq(activity.action, 'task.ended'))))
+    expect(ended?.detail).toMatchObject({ state: 'done', counts: { done: 1 } })
   })
 })

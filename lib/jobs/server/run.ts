@@ -197,15 +197,16 @@ async function isGatewayTrouble({ context }: Slice, row: JobRow, { reason }: Hol
   return (await countAttempt(context.engine.db, row)) < maxAttempts
 }
 
-async function end({ context, job }: Slice, state: 'done' | 'cancelled'): Promise<void> {
+async function end({ context, job }: Slice, wanted: 'done' | 'cancelled'): Promise<void> {
   const { engine } = context
   const { kind, id } = job
   const stored = await countRows(engine.db, job)
   const { changed: _, ...counts } = stored
+  // Cancelled while the last rows were sent: nothing was left out, so it is done.
+  const state = counts.planned === 0 ? 'done' : wanted
   await engine.db.transaction(async (tx) => {
     const ended = await updateWhileLeased(tx, job, {
-      // Cancelled while the last rows were sent: nothing was left out, so it is done.
-      state: state === 'cancelled' && counts.planned === 0 ? 'done' : state,
+      state,
       counts: stored,
       finishedAt: new Date(),
       waitingUntil: null,
