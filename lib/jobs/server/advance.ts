@@ -60,7 +60,7 @@ async function advance(engine: Engine, taken: Job): Promise<void> {
 /**
  * Returns a context with the current rights of who ordered the job: the person, or the API token, with its scopes and only
  * while it is valid.
- * @throws AppError `forbidden`, `factor_needed`, `token_revoked`, `token_expired`
+ * @throws AppError `forbidden`, `shop_archived`, `factor_needed`, `token_revoked`, `token_expired`
  */
 export async function contextOf(engine: Engine, job: Job): Promise<Omit<ActorContext, 'log'>> {
   const { shopId, apiToken } = job
@@ -71,6 +71,8 @@ export async function contextOf(engine: Engine, job: Job): Promise<Omit<ActorCon
       : await actorOfToken(engine.db, { shopId, id: apiToken })
   const { order } = jobPermissions[job.kind as JobKindName]
   if (!shop || !actor || !may(actor, order)) throw new AppError('forbidden')
+  // Its gateway is not called. Taken back, the job can go on.
+  if (shop.archivedAt) throw new AppError('shop_archived')
   return { engine, shop, actor }
 }
 
