@@ -46,3 +46,18 @@ onEachEngine('a change of many products that a slow gateway makes late', (kind) 
     expect(await client.run(planned.id)).toMatchObject({ counts: { unchanged: 1 }, undoable: false })
   })
 })
+
+onEachEngine('a change of stock that became unlimited since the dry run', (kind) => {
+  const { client } = testJobs(kind)
+
+  it('limits it to the number that was ordered, and is undone', async () => {
+    const { id } = await client.make({ quantity: 3 })
+    const planned = await client.plan({ kind: 'set_quantity', quantity: 50 }, { ids: [id] })
+    await client.changeElsewhere(id, { infinite: true })
+    expect(await client.run(planned.id)).toMatchObject({ counts: { done: 1 } })
+    expect(await client.atGateway(id)).toMatchObject({ infinite: false, quantity: 50 })
+    const { json } = await client.call('POST', `/jobs/${planned.id}/undo`)
+    expect(await client.until((json as JobDetail).id, 'done')).toMatchObject({ counts: { done: 1 } })
+    expect((await client.atGateway(id)).infinite).toBe(true)
+  })
+})

@@ -20,6 +20,7 @@ import {
   differingValues,
   valuesOf,
   withPairedFields,
+  withRequiredPairs,
   type ValueField,
   type Values,
 } from '../changing/history'
@@ -61,7 +62,7 @@ const archive: JobKind['send'] = async (context, { job, row, begin }) => {
  */
 const update: JobKind['send'] = async (context, { job, row, begin }) => {
   const id = row.subject ?? ''
-  const change = row.change as Values
+  const planned = row.change as Values
   const product = await readFresh(context, id)
   const guarded = Object.entries(row.before ?? {}).filter(
     ([field]) => field !== 'updated_at' && (job.undoes || !isStock(field)),
@@ -69,7 +70,9 @@ const update: JobKind['send'] = async (context, { job, row, begin }) => {
   const expected: Values = Object.fromEntries(guarded)
   const held = valuesOf(product, fieldsOf(expected))
   const changed = differingValues(held, expected)
-  const before = valuesOf(product, withPairedFields(fieldsOf(change)))
+  const before = valuesOf(product, withPairedFields(fieldsOf(planned)))
+  // The stock may have become unlimited since the dry run: a number alone would not end that.
+  const change = withRequiredPairs(planned, planned, before)
   const isAlreadyDone = Object.keys(differingValues(before, change)).length === 0
   // Sent before: a slow gateway made the change after we looked for it. “Done” lets an undo find it.
   if (isAlreadyDone) return { state: row.sentAt ? 'done' : 'unchanged' }
