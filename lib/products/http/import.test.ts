@@ -161,6 +161,17 @@ onEachEngine('products from and to files over HTTP', (kind) => {
     expect(text).toContain('Three decimals;1,500\r\n')
   })
 
+  it('brings unlimited products in as new ones, also where the gateway counts none of them', async () => {
+    const { id } = await client.make({ quantity: undefined, infinite: true })
+    await app.engine.db
+      .update(products)
+      .set({ quantity: 0 })
+      .where(app.whereShop(products, eq(products.id, id)))
+    const columns = 'name,description,currency,price,quantity,infinite,expired_at'
+    const { text } = await client.call('GET', `/products/export?ids=${id}&columns=${columns}`)
+    expect(await client.load(text)).toMatchObject({ counts: { planned: 1, invalid: 0 } })
+  })
+
   it('reads files of Excel, and says what it guessed', async () => {
     const rows = 'Bezeichnung;Beschreibung;Währung;Preis;Menge;Ablauf\r\nKäse;Süß €;EUR;1.234,50;3;nie\r\n'
     const columns = '?columns=name,description,currency,price,quantity,expired_at'

@@ -161,7 +161,10 @@ export async function submittersOf({ engine }: ShopContext, row: ProductRow): Pr
   return new Map(people.map(({ id, name }) => [id, name]))
 }
 
-/** Formats a value as a file's cell. Without a currency, the unit of the amount is not known. */
+/**
+ * Formats a value as a file's cell. Without a currency, the unit of the amount is not known. A field that a flag makes
+ * meaningless is empty, as an import wants it.
+ */
 export function productCell(
   product: ProductDetail,
   column: Exclude<ExportColumn, 'state'>,
@@ -170,6 +173,8 @@ export function productCell(
   if (column === 'price') return major(product.amount, product.currency) ?? ''
   if (column === 'expired_at')
     return product.expired_at ? (toZoned(product.expired_at) ?? product.expired_at) : ''
+  const unless = isProductField(column) && productFieldRows[column].unless
+  if (unless && product[unless] === true) return ''
   const value = product[column]
   if (Array.isArray(value)) return value.join(' ')
   return value === null ? '' : String(value)
