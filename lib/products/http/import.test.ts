@@ -172,6 +172,12 @@ onEachEngine('products from and to files over HTTP', (kind) => {
     expect(await client.load(text)).toMatchObject({ counts: { planned: 1, invalid: 0 } })
   })
 
+  it('refuses a row whose ID is a long text', async () => {
+    const text = Array.from({ length: 300 }, () => crypto.randomUUID()).join(' ')
+    const planned = await client.load(`id,name\n${text},Paper\n`)
+    expect(planned).toMatchObject({ counts: { invalid: 1 } })
+  })
+
   it('reads files of Excel, and says what it guessed', async () => {
     const rows = 'Bezeichnung;Beschreibung;Währung;Preis;Menge;Ablauf\r\nKäse;Süß €;EUR;1.234,50;3;nie\r\n'
     const columns = '?columns=name,description,currency,price,quantity,expired_at'

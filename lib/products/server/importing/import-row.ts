@@ -20,6 +20,7 @@ import {
   type ValueField,
   type Values,
 } from '../changing/history'
+import { isPossibleId } from '../bulk/job-send'
 import { cellReasons, contradictedFlags, readCells, type CellValues, type ProductTexts } from './import-cells'
 import { productCell } from '../listing/item'
 
@@ -40,8 +41,10 @@ export function planRow(cells: readonly string[], context: RowContext): PlannedR
   const read = readCells(texts)
   const { id, ...given } = read
   const subject = typeof id === 'string' ? id : null
+  // The column may hold any text, longer than an index takes.
+  const stored = subject !== null && isPossibleId(subject) ? subject : null
   const problem = unreadable(cells, context.columns, read)
-  if (problem) return invalidPlan(problem, subject)
+  if (problem) return invalidPlan(problem, stored)
   const product = subject === null ? undefined : context.product(subject)
   const first = subject === null ? undefined : context.earlier(subject)
   const unknown: RowErrors = subject !== null && !product ? { id: [text('no_such_product')] } : {}
@@ -55,9 +58,9 @@ export function planRow(cells: readonly string[], context: RowContext): PlannedR
     : withAmount(given, row)
   const { change, before, errors } = subject === null ? creation(values, row) : difference(values, row)
   const all = { ...errors, ...priceErrors, ...textErrors(row), ...unknown, ...duplicateIdErrors }
-  if (Object.keys(all).length > 0) return invalidPlan(all, subject)
+  if (Object.keys(all).length > 0) return invalidPlan(all, stored)
   const state = Object.keys(change).length === 0 ? 'unchanged' : 'planned'
-  return { state, subject, change, before, errors: null }
+  return { state, subject: stored, change, before, errors: null }
 }
 
 type Row = { texts: ProductTexts; product: ProductDetail | undefined; context: RowContext }
