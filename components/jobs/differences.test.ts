@@ -14,6 +14,15 @@ describe('differencesOf', () => {
     ])
   })
 
+  it('says a price in the currency that it was in, whatever the product has by now', () => {
+    const [price] = differencesOf({
+      change: { amount: 7150 },
+      before: { amount: 6500, currency: 'EUR' },
+      currency: 'JPY',
+    })
+    expect([price?.before?.currency, price?.after.currency]).toEqual(['EUR', 'EUR'])
+  })
+
   it('joins unlimited and the number, no expiry and the date', () => {
     const [stock, expiry] = differencesOf({
       change: { infinite: false, quantity: 5, immortal: true },

@@ -33,10 +33,12 @@ const stringOr = (value: unknown, other: string | null) => (typeof value === 'st
 export function differencesOf({ change, before, currency }: Row): Difference[] {
   const from = before ?? undefined
   const found: Difference[] = []
+  // A new price without a currency is in the old one. The product may have another by now.
+  const held = stringOr(from?.currency, currency)
   const shown = (field: string, values: Values): ShownValue => ({
     field,
     value: values[field],
-    currency: stringOr(values.currency, currency),
+    currency: stringOr(values.currency, held),
   })
   const add = (field: string) =>
     found.push({ field, after: shown(field, change), ...(from && { before: shown(field, from) }) })

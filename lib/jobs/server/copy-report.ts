@@ -44,7 +44,9 @@ type Found = {
 function cellsOf({ row, product: held }: Found, { minorUnits }: ShopContext['shop']): string[] {
   const change = row.change as { name?: string; currency?: string; amount?: number }
   const amount = change.amount ?? held?.amount
-  const currency = change.currency ?? held?.currency ?? ''
+  // A new price without a currency is in the old one. The product may have another by now.
+  const before = change.amount === undefined ? undefined : (row.before?.currency as string | undefined)
+  const currency = change.currency ?? before ?? held?.currency ?? ''
   return [
     getTranslator('jobs')(`row.${row.state}`),
     row.subject ?? '',

@@ -229,4 +229,14 @@ onEachEngine('a copy of products to another shop over HTTP', (kind) => {
     expect(lines.find((line) => line.includes('Broken'))).toMatch(/^Not possible,,Broken,.*1\.001 KWD cannot/)
     expect(text).not.toContain(one.id)
   })
+
+  it('reports a changed price in the currency that it was in', async () => {
+    const { id: from } = await source.make({ name: 'Stool', amount: 1250 })
+    const held = await target.make({ name: 'Stool', amount: 900 })
+    const { id } = await target.run((await plan([from])).id)
+    await target.changeElsewhere(held.id, { currency: 'JPY' })
+    await target.call('POST', '/products/sync')
+    const { text } = await target.call('GET', `/jobs/${id}/report`)
+    expect(text).toContain(`Done,${held.id},Stool,12.50,EUR,`)
+  })
 })
