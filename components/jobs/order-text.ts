@@ -6,6 +6,7 @@ import { importOrder } from '@/lib/jobs/import'
 import { importKindOf } from '@/lib/jobs/import-targets'
 import type { ProductSelection } from '@/lib/products/schema'
 import type { JobDetail } from '@/lib/jobs/schema'
+import { useAmountRangeText } from '@/components/money/use-amount-range-text'
 import { useFieldText } from '@/components/product-values/field-text'
 
 /** Returns a function that describes what a job does (`what`) and to which records (`which`). */
@@ -78,14 +79,21 @@ function useTextOfPercent() {
 function useSelectionText() {
   const t = useTranslations('jobs.selection')
   const products = useTranslations('products')
+  const rangeText = useAmountRangeText()
   return (selection: ProductSelection): string => {
     if ('ids' in selection) return t('ids', { count: selection.ids.length })
-    const { q, state, test, currency, stock, transaction_type: type, archived } = selection.query
+    const { q, state, test, currency, stock, transaction_type: type, archived, ...more } = selection.query
+    const { amount_from: from = null, amount_to: to = null, attention, id: ids, ...rest } = more
+    // A filter that is not described would say more products than are meant.
+    rest satisfies Record<string, never>
     const parts = [
       q && t('search', { q }),
       state?.map((one) => products(`state.${one}`)).join(', '),
       test === undefined ? undefined : t(test ? 'test' : 'real'),
       currency?.join(', '),
+      rangeText({ from, to }, currency ?? []),
+      attention && products(`list.attentionFor.${attention}`),
+      ids && t('ids', { count: ids.length }),
       stock && t(stock),
       type && products(`types.${type}`),
       archived === 'only' ? t('archivedOnly') : archived === 'include' ? t('archivedToo') : undefined,

@@ -1,0 +1,17 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import type { AmountRange } from '../list-tools/amount-dialog'
+import { useMoney } from './use-money'
+
+/** Returns a function that describes a range, in minor units if more than one currency is meant. Null: any amount. */
+export function useAmountRangeText() {
+  const t = useTranslations('amounts')
+  const { amountText } = useMoney()
+  return ({ from, to }: AmountRange, currencies: readonly string[]): string | null => {
+    const only = currencies.length === 1 ? currencies[0] : undefined
+    const text = (amount: number) =>
+      only === undefined ? t('minor', { amount }) : (amountText({ amount, currency: only }) ?? String(amount))
+    if (from === null) return to === null ? null : t('atMost', { to: text(to) })
+    return to === null ? t('atLeast', { from: text(from) }) : t('range', { from: text(from), to: text(to) })
+  }
+}
