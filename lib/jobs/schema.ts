@@ -80,6 +80,8 @@ export const jobDetail = z.object({
   undoes: z.string().nullable(),
   undone_by: z.string().nullable(),
   undoable: z.boolean(),
+  /** Rows that an undo puts back: of those done, the ones that changed something. */
+  changed: count,
   created_at: z.iso.datetime(),
   created_by: z.string().nullable(),
   started_at: z.iso.datetime().nullable(),

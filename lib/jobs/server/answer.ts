@@ -100,6 +100,7 @@ async function toDetail(context: ActorContext, found: Found): Promise<JobDetail>
     undoes: job.undoes,
     undone_by: undoneBy,
     undoable: hasEnded(job) && undoneBy === null && changed > 0,
+    changed,
     created_at: job.createdAt.toISOString(),
     created_by: createdBy,
     started_at: job.startedAt?.toISOString() ?? null,

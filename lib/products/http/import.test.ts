@@ -85,6 +85,12 @@ onEachEngine('products from and to files over HTTP', (kind) => {
     expect((await client.atGateway(id)).amount).toBe(100)
   })
 
+  it('says how many rows an undo puts back, without those that it made', async () => {
+    const { id } = await client.make({ amount: 100 })
+    const planned = await client.load(`id,${csvHeader}\n${id},,,,2.00,,\n,${csvLines('New one')[0]}\n`)
+    expect(await client.run(planned.id)).toMatchObject({ counts: { done: 2 }, undoable: true, changed: 1 })
+  })
+
   it('reads columns as somebody says', async () => {
     const planned = await client.load(`Artikel,Text,W,Preis,Zahl\nInk,Black,EUR,5,1\n`)
     expect(planned.counts.invalid).toBe(1)
