@@ -51,7 +51,7 @@ function Fields({ kind, currency, copyTargets, ordering }: FieldsProps) {
     case 'set_price':
       return <SetPrice currency={currency} {...ordering} />
     case 'change_price':
-      return <ChangePrice {...ordering} />
+      return <ChangePrice currency={currency} {...ordering} />
     case 'set_quantity':
       return <SetStock {...ordering} />
     case 'extend_expiry':

@@ -21,6 +21,7 @@ import {
   prepareStock,
   stockValues,
 } from './operations'
+import { useSteps } from './use-steps'
 
 export interface Ordering {
   shop: string
@@ -64,10 +65,9 @@ export function SetPrice({ currency, ...ordering }: Ordering & { currency: strin
   )
 }
 
-const steps = ['1', '5', '10', '50', '100', '1000'] as const
-
-export function ChangePrice(ordering: Ordering) {
+export function ChangePrice({ currency, ...ordering }: Ordering & { currency: string }) {
   const t = useTranslations('bulk')
+  const stepItems = useSteps(currency)
   const form = useZodForm(flatOperation, {
     defaultValues: { kind: 'change_price', percent: '', rounding: { mode: 'half_even', step: '1' } },
   })
@@ -89,12 +89,7 @@ export function ChangePrice(ordering: Ordering) {
         label={t('rounding')}
         items={roundingModes.map((id) => ({ id, label: t(`mode.${id}`) }))}
       />
-      <FormSelect
-        control={form.control}
-        name="rounding.step"
-        label={t('step')}
-        items={steps.map((id) => ({ id, label: t(`steps.${id}`) }))}
-      />
+      <FormSelect control={form.control} name="rounding.step" label={t('step')} items={stepItems} />
       <LinksNote />
     </OrderForm>
   )
