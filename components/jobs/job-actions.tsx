@@ -25,6 +25,7 @@ import {
   unconfirmedImportCount,
   reportedCount,
   retryableCount,
+  runnableCount,
   isFileImport,
 } from './stage'
 
@@ -227,5 +228,5 @@ function Consequence({ question, job }: Pick<JobQuestionProps, 'question' | 'job
 function countOf(question: Question, job: JobDetail): number {
   if (question === 'retry') return retryableCount(job)
   if (question === 'repeat') return unconfirmedImportCount(job)
-  return question === 'undo' ? job.changed : job.counts.planned
+  return question === 'undo' ? job.changed : runnableCount(job)
 }

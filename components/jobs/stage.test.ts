@@ -34,6 +34,8 @@ describe('what can be done with a job', () => {
     expect(canRun(job('cancelled', { planned: 3 }))).toBe(true)
     expect(canRun(job('cancelled', { planned: 3 }, false))).toBe(false)
     expect(canRun(job('running', { planned: 3 }))).toBe(false)
+    // The gateway stopped answering while the last row was in flight.
+    expect(canRun(job('failed', { done: 2, sending: 1 }))).toBe(true)
   })
 
   it('retries failed and unconfirmed rows after the end', () => {

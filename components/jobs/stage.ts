@@ -37,10 +37,14 @@ const isStopped = ({ state }: Pick<Job, 'state'>) => state === 'cancelled' || st
 /** Counts the rows that only a person's request can change again. */
 const settledCount = (counts: JobCounts) => counts.done + counts.failed + counts.unconfirmed + counts.skipped
 
+/** Counts the rows that a run works on: those to do, and those that were in flight when the job stopped. */
+export const runnableCount = (job: Pick<Job, 'state' | 'counts'>): number =>
+  job.counts.planned + (isStopped(job) ? job.counts.sending : 0)
+
 /** Whether the job can start or continue. A job that was undone cannot. */
 export const canRun = (job: Job): boolean =>
   job.undone_by === null &&
-  job.counts.planned > 0 &&
+  runnableCount(job) > 0 &&
   (job.state === 'planned' || (isStopped(job) && job.started_at !== null))
 
 /** Whether the planned rows will never run. */

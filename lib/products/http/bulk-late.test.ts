@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { onEachEngine } from '@/lib/db/testing-engines'
 import type { JobDetail } from '@/lib/jobs/schema'
+import { wakeLeftBehind } from '@/lib/jobs/server/start'
 import { jobRows } from '@/lib/jobs/server/tables'
 import { testJobs } from '../../testing/jobs'
 
@@ -44,6 +45,22 @@ onEachEngine('a change of many products that a slow gateway makes late', (kind) 
     await client.until(planned.id, 'failed')
     await client.changeElsewhere(id, { amount: 700 })
     expect(await client.run(planned.id)).toMatchObject({ counts: { unchanged: 1 }, undoable: false })
+  })
+
+  it('is looked for again if the gateway refused the key while it was in flight', async () => {
+    const { id } = await client.make({ amount: 1000 })
+    const planned = await client.plan({ kind: 'set_price', currency: 'EUR', amount: 700 }, { ids: [id] })
+    await app.engine.db
+      .update(jobRows)
+      .set({ state: 'sending', sentAt: new Date() })
+      .where(app.whereShop(jobRows, eq(jobRows.jobId, planned.id)))
+    await client.abandon(planned.id)
+    await client.fault({ endpoint: 'products.get', kind: 'status', status: 401, count: 1000 })
+    await wakeLeftBehind(app.engine)
+    expect(await client.until(planned.id, 'failed')).toMatchObject({ counts: { sending: 1, planned: 0 } })
+    await client.repair()
+    await client.changeElsewhere(id, { amount: 700 })
+    expect(await client.run(planned.id)).toMatchObject({ counts: { done: 1, sending: 0 } })
   })
 })
 
