@@ -18,17 +18,20 @@ const jobTones: Record<ReturnType<typeof displayStateOf>, Tone> = {
   failed: 'bad',
 }
 
-type Stated = Pick<JobDetail, 'state' | 'counts' | 'kind' | 'undoes'>
+type Stated = Pick<JobDetail, 'state' | 'counts' | 'changed' | 'kind' | 'undoes'>
 
 /** Returns the state as text. If rows were left out, it includes the counts of rows done and not done. */
 export function useStandingText({ counts, ...job }: Stated): string {
   const t = useTranslations('jobs.state')
   const standing = displayStateOf({ ...job, counts })
   if (standing !== 'partly') return t(standing)
-  return t(isFileImport(job) ? 'partlyMade' : 'partlyDone', {
-    done: counts.done,
-    left: leftOutCount(counts),
-  })
+  return t(partlyOf({ counts, ...job }), { done: counts.done, left: leftOutCount(counts) })
+}
+
+/** Only an import makes something, and may change products beside. Who exists already is not refused. */
+function partlyOf({ counts, ...job }: Stated): 'partlyMade' | 'partlyLeftOut' | 'partlyDone' {
+  if (!isFileImport(job) || job.changed > 0) return 'partlyDone'
+  return counts.skipped + counts.unconfirmed > 0 ? 'partlyLeftOut' : 'partlyMade'
 }
 
 export function JobBadge({ job }: { job: Stated }) {
