@@ -77,4 +77,16 @@ onEachEngine('a change of stock that became unlimited since the dry run', (kind)
     expect(await client.until((json as JobDetail).id, 'done')).toMatchObject({ counts: { done: 1 } })
     expect((await client.atGateway(id)).infinite).toBe(true)
   })
+
+  it('stays unlimited where an undo finds it so', async () => {
+    const { id } = await client.make({ quantity: 3 })
+    const planned = await client.plan({ kind: 'set_quantity', quantity: 50 }, { ids: [id] })
+    await client.run(planned.id)
+    await client.changeElsewhere(id, { infinite: true })
+    const { json } = await client.call('POST', `/jobs/${planned.id}/undo`)
+    const undo = (json as JobDetail).id
+    expect(await client.until(undo, 'done')).toMatchObject({ counts: { skipped: 1 } })
+    expect((await client.rows(undo))[0]?.errors).toMatchObject({ infinite: ['yes by now; it was no'] })
+    expect((await client.atGateway(id)).infinite).toBe(true)
+  })
 })

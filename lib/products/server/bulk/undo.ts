@@ -57,8 +57,17 @@ function undoOf(row: JobRow): Pick<JobRow, 'state' | 'change' | 'before' | 'erro
   if (!back) return { ...written, state: 'invalid', errors: { base: [text('unknown_before')] } }
   // The gateway may hold values that it does not accept, such as -1 left after overselling.
   if (refusalOf(back)) return { ...written, state: 'invalid', errors: { base: [text('cannot_be_put_back')] } }
-  return { state: 'planned', change: back, before: { ...currencyOf(row), ...row.change }, errors: null }
+  return {
+    state: 'planned',
+    change: back,
+    before: { ...currencyOf(row), ...limitOf(row), ...row.change },
+    errors: null,
+  }
 }
+
+/** A quantity that was written limited the stock. The gateway may keep the number of what became unlimited since. */
+const limitOf = ({ change }: JobRow): Record<string, unknown> =>
+  change.quantity == null ? {} : { infinite: false }
 
 /** The currency that a written price was in: the same minor units in another currency are another price. */
 const currencyOf = ({ change, before }: JobRow): Record<string, unknown> =>
