@@ -1,10 +1,9 @@
 import 'server-only'
-import { and, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, inArray, sql } from 'drizzle-orm'
 import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { publishLiveEvent } from '../../core/server/live'
-import { activity } from '../../core/server/tables/requests'
 import { lostAfterMs } from '../../core/server/route/idempotency-keys'
 import type { Database } from '../../db/database'
 import type { JobDetail, JobKindName, JobState } from '../schema'
@@ -12,7 +11,15 @@ import { hasEnded, readJob, undoingJob } from './answer'
 import { countRows, countsOf } from './counts'
 import { insertJob, wakeJob } from './create'
 import { kindOf } from './kinds'
-import { lockJob, repeatedBefore, whereRowOf, whereJob, loadJob, withNotes } from './load'
+import {
+  lockJob,
+  repeatedBefore,
+  whereRowOf,
+  whereJob,
+  loadJob,
+  wereDecimalsChanged,
+  withNotes,
+} from './load'
 import { settleUnconfirmed } from './lost'
 import { stopRead } from './reading'
 import { jobRows, jobs, type Job } from './tables'
@@ -72,21 +79,6 @@ async function sendAgain(
       .where(whereJob(job))
   })
   return readJob(context, id)
-}
-
-/**
- * Whether the shop's decimals changed since the dry run: the rows hold minor units, which would be other prices than the
- * person saw. An undo sends what the gateway had before.
- */
-async function wereDecimalsChanged(tx: Database, job: Job): Promise<boolean> {
-  if (job.kind === 'customers.import' || job.undoes) return false
-  const whereSince = and(
-    eq(activity.shopId, job.shopId),
-    eq(activity.action, 'minor_units.changed'),
-    gt(activity.at, job.createdAt),
-  )
-  const changes = await tx.select({ id: activity.id }).from(activity).where(whereSince).limit(1)
-  return changes.length > 0
 }
 
 async function start(

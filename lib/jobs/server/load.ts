@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import { v5 as uuidv5 } from 'uuid'
 import type { z } from 'zod'
 import { getTranslator } from '../../core/i18n/server'
@@ -7,6 +7,7 @@ import { issuesByField } from '../../core/api/issues'
 import { may } from '../../core/permissions'
 import type { ActorContext, ShopContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
+import { activity } from '../../core/server/tables/requests'
 import type { Database } from '../../db/database'
 import { jobPermissions } from '../permissions'
 import { jobKinds } from '../schema'
@@ -66,6 +67,21 @@ export function rowErrorsOf(error: AppError): RowErrors {
  */
 export const withNotes = (notes: Record<string, unknown>, without: readonly string[] = []): SQL =>
   sql`(${jobs.order} - ${sql.param(without)}::text[]) || ${JSON.stringify(notes)}::jsonb`
+
+/**
+ * Whether the shop's decimals changed since the dry run: the rows hold minor units, which would be other prices than the
+ * person saw. An undo sends what the gateway had before.
+ */
+export async function wereDecimalsChanged(db: Database, job: Job): Promise<boolean> {
+  if (job.kind === 'customers.import' || job.undoes) return false
+  const whereSince = and(
+    eq(activity.shopId, job.shopId),
+    eq(activity.action, 'minor_units.changed'),
+    gt(activity.at, job.createdAt),
+  )
+  const changes = await db.select({ id: activity.id }).from(activity).where(whereSince).limit(1)
+  return changes.length > 0
+}
 
 /**
  * Length of a turn in milliseconds. Shorter than a stopping process waits, and short enough for jobs of several shops

@@ -7,7 +7,7 @@ import { isRefusingCalls } from '../../gateway/client/breaker'
 import { publishLiveEvent } from '../../core/server/live'
 import type { StoredCounts, Job, JobRow } from './tables'
 import { countRows, countStateChange } from './counts'
-import { rowErrorsOf, sliceMs } from './load'
+import { rowErrorsOf, sliceMs, wereDecimalsChanged } from './load'
 import { Stopped, type Outcome, kindOf } from './kinds'
 import { updateWhileLeased } from './lease'
 import { paceLimit, recordSuccess, pauseFor, pauses, postpone, type Hold } from './pace'
@@ -79,10 +79,14 @@ async function workCounted(slice: Slice): Promise<{ isSettled: boolean; isSent: 
   }
 }
 
-/** Ensures what the rows depend on; false if it is not available yet. */
+/**
+ * Ensures what the rows depend on; false if it is not available yet.
+ * @throws AppError `decimals_changed`: the person did not see these prices.
+ */
 async function prepare(slice: Slice): Promise<boolean> {
   const { context, job } = slice
   if (job.counts.planned === 0) return true
+  if (await wereDecimalsChanged(context.engine.db, job)) throw new AppError('decimals_changed')
   try {
     await kindOf(job).prepare?.(context, job)
   } catch (error) {

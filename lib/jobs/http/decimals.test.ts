@@ -1,0 +1,30 @@
+import { eq } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { onEachEngine } from '@/lib/db/testing-engines'
+import { wakeLeftBehind } from '@/lib/jobs/server/start'
+import { jobs } from '@/lib/jobs/server/tables'
+import { testJobs } from '../../testing/jobs'
+
+onEachEngine('a job that runs while the decimals of a currency change', (kind) => {
+  const { app, client } = testJobs(kind)
+
+  it('sends no more prices than were seen', async () => {
+    const { id } = await client.make({ currency: 'KWD', amount: 1000 })
+    const planned = await client.plan({ kind: 'set_price', currency: 'KWD', amount: 1500 }, { ids: [id] })
+    const { version } = (await client.call('GET', '/minor-units')).json as { version: number }
+    const change = { version, overrides: { KWD: 2 } }
+    expect((await client.call('PUT', '/minor-units', change)).status).toBe(200)
+    // It was started before, and waited for an earlier job.
+    await app.engine.db
+      .update(jobs)
+      .set({ state: 'running', startedAt: new Date() })
+      .where(app.whereShop(jobs, eq(jobs.id, planned.id)))
+    await wakeLeftBehind(app.engine)
+    expect(await client.until(planned.id, 'failed', 'done')).toMatchObject({
+      state: 'failed',
+      failure: 'decimals_changed',
+      counts: { planned: 1 },
+    })
+    expect((await client.atGateway(id)).amount).toBe(1000)
+  })
+})
