@@ -7,7 +7,8 @@ import { customerCreate } from '@/lib/gateway/customers/customer'
 import { anonymiseCustomer } from '@/lib/customers/server/anonymising/anonymise'
 import { createCustomer } from '@/lib/customers/server/create'
 import { createCustomerAtGateway } from '@/lib/gateway/client/endpoints'
-import { jobs, jobRows } from '@/lib/jobs/server/tables'
+import { publishDuplicates } from '@/lib/jobs/server/imports/duplicates'
+import { jobs, jobRows, type Job } from '@/lib/jobs/server/tables'
 import { wakeLeftBehind } from '@/lib/jobs/server/start'
 import { eventually } from '@/lib/testing/eventually'
 import { customerLine as line, customersFile as fileOf, testJobs } from '../../testing/jobs'
@@ -97,6 +98,26 @@ onEachEngine('an import of customers keeps its promises', (kind) => {
     await client.call('POST', `/jobs/${planned.id}/repeat`)
     expect(await client.until(planned.id, 'done')).toMatchObject({ counts: { unconfirmed: 1 } })
     expect(await client.countAtGateway()).toBe(before + 2)
+  })
+
+  it('counts who exists already also if the dry run is restarted as it ends', async () => {
+    await make({ email: 'twice@reader.example' })
+    const file = fileOf(line('Twice', { email: 'twice@reader.example' }), line('Once'))
+    const { id } = await client.load(file)
+    const whereJob = app.whereShop(jobs, eq(jobs.id, id))
+    const restarted = sql`${jobs.order} - 'twins' - 'twins_so_far' || '{"planned_to": 0}'`
+    const [job] = await app.engine.db
+      .update(jobs)
+      .set({ state: 'planning', order: restarted })
+      .where(whereJob)
+      .returning()
+    // The process that planned the last rows by the columns from before.
+    await publishDuplicates(app.owner, job as Job, 3)
+    await wakeLeftBehind(app.engine)
+    expect(await client.until(id, 'planned')).toMatchObject({
+      order: { twins: { existing: 1 } },
+      counts: { planned: 1, skipped: 1 },
+    })
   })
 
   it('removes anonymised people from its rows, and does not send them', async () => {

@@ -72,15 +72,22 @@ export const addDuplicates = (
 const firstRows = (positions: number[]): number[] =>
   positions.toSorted((one, other) => one - other).slice(0, maxRowsShown)
 
-/** Publishes the counts of a search by batches once all rows are planned. Idempotent. */
-export async function publishDuplicates({ engine }: ActorContext, job: Job): Promise<void> {
+/**
+ * Publishes the counts of a search by batches once all rows are planned, up to row `plannedTo`. Idempotent. Does nothing
+ * if the dry run was restarted meanwhile.
+ */
+export async function publishDuplicates(
+  { engine }: ActorContext,
+  job: Job,
+  plannedTo: number,
+): Promise<void> {
   await engine.db.transaction(async (tx) => {
     const [held] = await tx
       .select({ order: jobs.order })
       .from(jobs)
       .where(and(whereJob(job), eq(jobs.state, 'planning')))
       .for('update')
-    if (!held) return
+    if (!held || Number(held.order.planned_to ?? 0) !== plannedTo) return
     const { twins, twins_so_far: soFar } = importOrder.parse(held.order)
     if (twins) return
     const all = JSON.stringify(soFar ?? countDuplicates({ existing: [], inFile: [] }))

@@ -52,7 +52,7 @@ async function planFile<Target extends string>(
     if (!isKept || found.length === batchRows) return true
   }
   await (typeof kind.duplicates === 'function'
-    ? publishDuplicates(context, job)
+    ? publishDuplicates(context, job, last?.position ?? after)
     : noteDuplicates(context, job, kind.duplicates))
   return false
 }
