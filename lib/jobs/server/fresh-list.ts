@@ -6,11 +6,18 @@ import { Later } from './kinds'
 import type { Job } from './tables'
 
 /** Maximum age of a mirror when a dry run or a run starts. What was created elsewhere in this time is missed. */
-export const maxAgeAtStartMs = 60_000
+const maxAgeAtStartMs = 60_000
 /** Maximum age of the mirror while rows are sent. */
 const maxAgeWhileSendingMs = 600_000
 /** Retry interval while another process syncs. */
 export const askAgainSeconds = 2
+
+/**
+ * How new a mirror has to be for a dry run. One that waits takes the list that was read meanwhile, however long that
+ * took: another would make it wait again.
+ */
+export const dryRunNeedsSince = ({ stuckSince }: Pick<Job, 'stuckSince'>): Date =>
+  new Date((stuckSince ?? new Date()).valueOf() - maxAgeAtStartMs)
 
 /**
  * Ensures that the mirror is at least as new as `since`: what it lacks would be created twice.
@@ -19,9 +26,9 @@ export const askAgainSeconds = 2
 export async function requireMirrorSince<Reply extends { id: string }>(
   context: ActorContext,
   mirror: Mirror<Reply>,
-  since: number,
+  since: Date,
 ): Promise<void> {
-  if (!(await isCompleteSince(context, mirror, new Date(since)))) throw new Later(askAgainSeconds)
+  if (!(await isCompleteSince(context, mirror, since))) throw new Later(askAgainSeconds)
 }
 
 /**
@@ -35,5 +42,5 @@ export async function refreshForRun<Reply extends { id: string }>(
 ): Promise<void> {
   const started = startedAt?.valueOf() ?? Date.now()
   const since = Math.max(started - maxAgeAtStartMs, Date.now() - maxAgeWhileSendingMs)
-  await requireMirrorSince(context, mirror, since)
+  await requireMirrorSince(context, mirror, new Date(since))
 }

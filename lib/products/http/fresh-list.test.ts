@@ -49,6 +49,21 @@ onEachEngine('jobs on products rest on a list that was read', (kind) => {
     expect(await source.until(job.id, 'planned')).toMatchObject({ counts: { planned: 1, unchanged: 0 } })
   })
 
+  it('waits for one list, however long it takes, and for no other after it', async () => {
+    const { id } = await source.make({ amount: 1000 })
+    await setSync(sourceShop(), { isReading: true })
+    const order = { operation: { kind: 'archive' }, selection: { ids: [id] } }
+    const job = (await source.call('POST', '/products/bulk', order)).json as JobDetail
+    await hasWaited(sourceShop(), job.id)
+    // It has waited for two hours. The list was read an hour ago, and is being read again.
+    await app.engine.db
+      .update(jobs)
+      .set({ stuckSince: sql`now() - interval '2 hours'` })
+      .where(and(eq(jobs.shopId, sourceShop()), eq(jobs.id, job.id)))
+    expect(await source.until(job.id, 'planned')).toMatchObject({ counts: { planned: 1 } })
+    await setSync(sourceShop(), { isReading: false })
+  })
+
   it.each([
     ['another instance reads them', true],
     ['they cannot be read', false],

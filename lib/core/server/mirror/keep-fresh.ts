@@ -37,14 +37,17 @@ export function syncIfStaleInBackground<Reply extends { id: string }>(
 }
 
 /**
- * Syncs if the mirror is stale, for work that relies on it. If the sync fails, the mirror stays as it is. Returns false
- * while another sync is running.
+ * Syncs if the mirror is older than `since`, for work that relies on it. If the sync fails, the mirror stays as it is.
+ * Returns false while another sync is running.
  */
-export async function syncIfStale<Reply extends { id: string }>(
+export async function syncIfOlder<Reply extends { id: string }>(
   context: ShopContext,
   mirror: Mirror<Reply>,
+  since: Date,
 ): Promise<boolean> {
-  if (!isStale(await lastSync(context, mirror.resource))) return true
+  const { syncedAt, failedAt, isArchived } = await lastSync(context, mirror.resource)
+  const isNewEnough = syncedAt !== null && syncedAt >= since
+  if (isArchived || isNewEnough || isYoungerThan(failedAt, pauseMs)) return true
   const outcome = await syncMirror(context, mirror).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error
     return null

@@ -18,10 +18,10 @@ import type {
 } from '../../../jobs/server/imports/kind'
 import { readTexts } from '../../../jobs/server/imports/reasons'
 import { sentAtOf, settleCreated, whereCreatedBy } from '../../../jobs/server/imports/settle'
-import { maxAgeAtStartMs, refreshForRun, requireMirrorSince } from '../../../jobs/server/fresh-list'
+import { dryRunNeedsSince, refreshForRun, requireMirrorSince } from '../../../jobs/server/fresh-list'
 import type { RowErrors, JobKind } from '../../../jobs/server/kinds'
 import { parsePlanned } from '../../../jobs/server/load'
-import type { JobRow } from '../../../jobs/server/tables'
+import type { Job, JobRow } from '../../../jobs/server/tables'
 import { allCustomerFields, customerFieldRows } from '../../fields'
 import type { CustomerTarget } from '../../import'
 import { customerWarnings } from '../../warnings'
@@ -36,9 +36,9 @@ import { customers } from '../tables'
  * Refreshes the mirror for a dry run, which sends nothing. If the gateway does not answer, an older mirror will do.
  * @throws Later while another process syncs; GatewayError if the list was never read.
  */
-async function refreshForPlan(context: ActorContext): Promise<void> {
+async function refreshForPlan(context: ActorContext, job: Job): Promise<void> {
   try {
-    await requireMirrorSince(context, customerMirror, Date.now() - maxAgeAtStartMs)
+    await requireMirrorSince(context, customerMirror, dryRunNeedsSince(job))
   } catch (error) {
     if (!(error instanceof AppError) || !(await hasSynced(context, customerMirror))) throw error
   }

@@ -35,7 +35,7 @@ export type ImportKind<Target extends string> = Omit<JobKind, 'planBatch'> & {
    * Runs before the first rows of a dry run, which can restart at any time.
    * @throws Later to postpone the dry run
    */
-  begin?: (context: ActorContext) => Promise<void>
+  begin?: (context: ActorContext, job: Job) => Promise<void>
   /** Loads what these rows depend on. The returned function plans one row. */
   planner: (context: ActorContext, batch: Batch<Target>) => Promise<(row: FileRow) => PlannedRow>
   duplicates: DuplicateKey | DuplicateSearch<Target>

@@ -34,7 +34,7 @@ async function planFile<Target extends string>(
   const [current] = await db.select({ order: jobs.order }).from(jobs).where(whereJob(job))
   const order = importOrder.parse(current?.order)
   const after = Number(current?.order.planned_to ?? 0)
-  if (after === 0) await kind.begin?.(context)
+  if (after === 0) await kind.begin?.(context, job)
   const found = await db
     .select()
     .from(jobRows)

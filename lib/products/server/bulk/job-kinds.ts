@@ -71,7 +71,7 @@ async function planBulk(context: ActorContext, job: Job): Promise<boolean> {
   const { engine, shop } = context
   const { operation, selection } = bulkOrder.parse(job.order)
   const last = await lastRow(engine.db, job)
-  if (!last) await freshenProducts(context)
+  if (!last) await freshenProducts(context, job)
   const selected = await selectProducts(context, selection)
   const rows = await engine.db
     .select(confirmedColumns(products, 'products'))

@@ -64,7 +64,7 @@ async function planBatch(context: ActorContext, job: Job): Promise<boolean> {
   const source = await sourceContext(context, from)
   if (!source) throw new AppError('forbidden') // They left that shop since they ordered the copy.
   const last = await lastRow(db, job)
-  if (!last) await Promise.all([freshenProducts(source), freshenProducts(context)])
+  if (!last) await Promise.all([freshenProducts(source, job), freshenProducts(context, job)])
   const whereSelected = and(await selectProducts(source, selection), isNull(products.vanishedAt))
   const rows = await db
     .select(confirmedColumns(products, 'products'))

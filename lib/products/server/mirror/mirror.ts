@@ -2,14 +2,14 @@ import 'server-only'
 import { sql, type SQL } from 'drizzle-orm'
 import type { ShopContext } from '../../../core/server/context'
 import { learnWords } from '../../../core/server/lists/words'
-import { syncIfStale, syncNow, syncIfStaleInBackground } from '../../../core/server/mirror/keep-fresh'
+import { syncIfOlder, syncNow, syncIfStaleInBackground } from '../../../core/server/mirror/keep-fresh'
 import { lastSync as lastSyncOf, type LastSync } from '../../../core/server/mirror/lease'
 import { confirmedAt, type Listed, type Mirror, instantOf, upsert } from '../../../core/server/mirror/mirror'
 import type { SyncOutcome } from '../../../core/server/mirror/sync'
 import { searchText } from '../../../core/server/search/fold'
 import type { Database } from '../../../db/database'
 import { productReply, type ProductCreate, type ProductReply } from '../../../gateway/products/product'
-import { askAgainSeconds } from '../../../jobs/server/fresh-list'
+import { askAgainSeconds, dryRunNeedsSince } from '../../../jobs/server/fresh-list'
 import { Later } from '../../../jobs/server/kinds'
 import { withOutsideChangesRecorded } from '../changing/changes'
 import { columnOf, productFieldNames, productFieldRows, unechoedFields } from '../../fields'
@@ -175,8 +175,12 @@ export const lastSync = (context: ShopContext): Promise<LastSync> => lastSyncOf(
  * Waits for a sync if the mirror is stale: otherwise a dry run would show changed products as unchanged, or lack some.
  * @throws Later while another process syncs
  */
-export async function freshenProducts(context: ShopContext): Promise<void> {
-  if (!(await syncIfStale(context, productMirror))) throw new Later(askAgainSeconds)
+export async function freshenProducts(
+  context: ShopContext,
+  job: Parameters<typeof dryRunNeedsSince>[0],
+): Promise<void> {
+  const isFresh = await syncIfOlder(context, productMirror, dryRunNeedsSince(job))
+  if (!isFresh) throw new Later(askAgainSeconds)
 }
 
 export const syncInBackground = (context: ShopContext, last: LastSync): void =>
