@@ -13,13 +13,17 @@ import { holdsPeople } from '../permissions'
 import { countsOf } from './counts'
 import { whereSeenBy, whereJob, keyOf } from './load'
 import { readingMarks, rowsPerSecond } from './pace'
-import { jobs, type Job } from './tables'
+import { jobs, type Job, type StoredCounts } from './tables'
 import { otherShopOf } from '../../core/server/auth/other-shop'
 import { storedCopy } from '../../products/copy'
 import type { ShownCopy } from '../copies'
 
-export const hasEnded = ({ state }: Pick<Job, 'state'>): boolean =>
+const hasEnded = ({ state }: Pick<Job, 'state'>): boolean =>
   state === 'done' || state === 'cancelled' || state === 'failed'
+
+/** Whether a job is over and has changed something. Rows in flight have to be settled first: an undo would miss them. */
+export const isUndoable = (job: Pick<Job, 'state'>, { changed, sending }: StoredCounts): boolean =>
+  hasEnded(job) && changed > 0 && sending === 0
 
 /** @throws AppError `not_found`, also if the actor may not see the job. */
 export async function readJob(context: ActorContext, id: string): Promise<JobDetail> {
@@ -99,7 +103,7 @@ async function toDetail(context: ActorContext, found: Found): Promise<JobDetail>
     waiting_behind: behind,
     undoes: job.undoes,
     undone_by: undoneBy,
-    undoable: hasEnded(job) && undoneBy === null && changed > 0,
+    undoable: isUndoable(job, { ...counts, changed }) && undoneBy === null,
     changed,
     created_at: job.createdAt.toISOString(),
     created_by: createdBy,

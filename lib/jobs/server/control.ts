@@ -7,7 +7,7 @@ import { publishLiveEvent } from '../../core/server/live'
 import { lostAfterMs } from '../../core/server/route/idempotency-keys'
 import type { Database } from '../../db/database'
 import type { JobDetail, JobKindName, JobState } from '../schema'
-import { hasEnded, readJob, undoingJob } from './answer'
+import { isUndoable, readJob, undoingJob } from './answer'
 import { countRows, countsOf } from './counts'
 import { insertJob, wakeJob } from './create'
 import { kindOf } from './kinds'
@@ -168,7 +168,7 @@ async function cancel(tx: Database, job: Job): Promise<Job | undefined> {
 /**
  * Restores what a job has changed, where the gateway still holds what was written. This is a new job; a second call
  * returns the same one.
- * @throws AppError `not_found`, `task_state` if the job is not over, or has changed nothing.
+ * @throws AppError `not_found`, `task_state` if the job is not over, has rows in flight, or has changed nothing.
  */
 export async function undoJob(context: ActorContext, id: string): Promise<JobDetail> {
   const { db } = context.engine
@@ -178,7 +178,7 @@ export async function undoJob(context: ActorContext, id: string): Promise<JobDet
     const job = await loadJob({ ...context, engine: { ...context.engine, db: tx } }, id)
     const earlier = await undoingJob(tx, job)
     if (earlier) return earlier
-    if (!hasEnded(job) || (await countsOf(tx, job)).changed === 0) throw new AppError('task_state')
+    if (!isUndoable(job, await countsOf(tx, job))) throw new AppError('task_state')
     const { id: made } = await insertJob(tx, context, {
       kind: job.kind as JobKindName,
       state: 'planning',

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { onEachEngine } from '@/lib/db/testing-engines'
 import type { JobDetail } from '@/lib/jobs/schema'
 import { wakeLeftBehind } from '@/lib/jobs/server/start'
-import { jobRows } from '@/lib/jobs/server/tables'
+import { jobRows, jobs } from '@/lib/jobs/server/tables'
 import { testJobs } from '../../testing/jobs'
 
 onEachEngine('a change of many products that a slow gateway makes late', (kind) => {
@@ -61,6 +61,26 @@ onEachEngine('a change of many products that a slow gateway makes late', (kind) 
     await client.repair()
     await client.changeElsewhere(id, { amount: 700 })
     expect(await client.run(planned.id)).toMatchObject({ counts: { done: 1, sending: 0 } })
+  })
+
+  it('is undone as a whole, once what was in flight when the job stopped is known', async () => {
+    const ids = [(await client.make({ amount: 1000 })).id, (await client.make({ amount: 1000 })).id]
+    const planned = await client.plan({ kind: 'set_price', currency: 'EUR', amount: 700 }, { ids })
+    await client.run(planned.id)
+    await app.engine.db
+      .update(jobRows)
+      .set({ state: 'sending' })
+      .where(app.whereShop(jobRows, eq(jobRows.jobId, planned.id), eq(jobRows.position, 2)))
+    await app.engine.db
+      .update(jobs)
+      .set({ state: 'failed', counts: null })
+      .where(app.whereShop(jobs, eq(jobs.id, planned.id)))
+    expect(await client.job(planned.id)).toMatchObject({ undoable: false })
+    expect((await client.call('POST', `/jobs/${planned.id}/undo`)).status).toBe(409)
+    expect(await client.run(planned.id)).toMatchObject({ counts: { done: 2 }, undoable: true })
+    const { json } = await client.call('POST', `/jobs/${planned.id}/undo`)
+    expect(await client.until((json as JobDetail).id, 'done')).toMatchObject({ counts: { done: 2 } })
+    for (const id of ids) expect((await client.atGateway(id)).amount).toBe(1000)
   })
 })
 
