@@ -27,4 +27,17 @@ onEachEngine('a job that runs while the decimals of a currency change', (kind) =
     })
     expect((await client.atGateway(id)).amount).toBe(1000)
   })
+
+  it('runs an import that was checked again since', async () => {
+    const columns = ['name', 'description', 'currency', 'price', 'infinite', 'immortal', null]
+    const { id } = await client.load(
+      'name,description,currency,price,infinite,immortal,x\nSalt,Fine,BHD,12.34,true,true,\n',
+    )
+    const { version } = (await client.call('GET', '/minor-units')).json as { version: number }
+    await client.call('PUT', '/minor-units', { version, overrides: { BHD: 2 } })
+    expect((await client.call('POST', `/jobs/${id}/run`)).status).toBe(409)
+    await client.call('POST', `/jobs/${id}/mapping`, { columns })
+    await client.until(id, 'planned')
+    expect(await client.run(id)).toMatchObject({ counts: { done: 1 } })
+  })
 })

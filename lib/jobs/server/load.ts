@@ -68,16 +68,20 @@ export function rowErrorsOf(error: AppError): RowErrors {
 export const withNotes = (notes: Record<string, unknown>, without: readonly string[] = []): SQL =>
   sql`(${jobs.order} - ${sql.param(without)}::text[]) || ${JSON.stringify(notes)}::jsonb`
 
+/** Key in an import's order: when its dry run was last restarted, as text. */
+export const plannedSince = 'planned_since'
+
 /**
  * Whether the shop's decimals changed since the dry run: the rows hold minor units, which would be other prices than the
  * person saw. An undo sends what the gateway had before.
  */
 export async function wereDecimalsChanged(db: Database, job: Job): Promise<boolean> {
   if (job.kind === 'customers.import' || job.undoes) return false
+  const since = job.order[plannedSince]
   const whereSince = and(
     eq(activity.shopId, job.shopId),
     eq(activity.action, 'minor_units.changed'),
-    gt(activity.at, job.createdAt),
+    gt(activity.at, typeof since === 'string' ? new Date(since) : job.createdAt),
   )
   const changes = await db.select({ id: activity.id }).from(activity).where(whereSince).limit(1)
   return changes.length > 0

@@ -10,7 +10,7 @@ import type { ImportKindName, JobDetail } from '../../schema'
 import { readJob } from '../answer'
 import { countsOf, noCounts } from '../counts'
 import { wakeJob } from '../create'
-import { whereJob, loadJob, withNotes } from '../load'
+import { plannedSince, whereJob, loadJob, withNotes } from '../load'
 import { jobs } from '../tables'
 import type { ColumnNames } from './kind'
 import { fileProblem } from './reasons'
@@ -78,7 +78,7 @@ export async function mapImport(
   const mapped = await db
     .update(jobs)
     .set({
-      order: withNotes(notes, ['twins', 'twins_so_far']),
+      order: sql`${withNotes(notes, ['twins', 'twins_so_far'])} || jsonb_build_object(${plannedSince}::text, now())`,
       state: 'planning',
       counts: { ...noCounts, total, pending: total },
       marks: [],
