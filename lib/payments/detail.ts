@@ -70,8 +70,6 @@ export const paymentDetail = paymentItem.extend({
     .extend({ checkable: z.boolean() })
     .nullable(),
   product: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
-  /** What the card may be used for later, as the checkout asked or the gateway says, in the gateway's words. */
-  contracts: z.array(z.string()),
   customers: z.array(z.object({ id: z.string(), name: z.string(), email: z.string().nullable() })),
   card: z.object({
     brand: z.string().nullable(),

@@ -10,8 +10,8 @@ import { paymentListQuery } from './list'
 export const paymentExportColumns = [
   'uid', 'at', 'state', 'type', 'price', 'net_price', 'currency', 'amount', 'paid', 'refunded', 'charged_back', 'net',
   'asked_amount', 'asked_currency', 'difference', 'description', 'tracking_id', 'customer_id', 'customer_name', 'email',
-  'product_id', 'product_name', 'checkout_id', 'checkout_description', 'card_brand', 'card_last_4', 'card_country',
-  'message', 'test', 'authenticity',
+  'product_id', 'product_name', 'checkout_id', 'checkout_description', 'contract', 'card_brand', 'card_last_4',
+  'card_country', 'message', 'test', 'authenticity',
 ] as const // prettier-ignore
 export type PaymentExportColumn = (typeof paymentExportColumns)[number]
 

@@ -18,6 +18,8 @@ export const paymentItem = payment.extend({
   customer: z.object({ id: z.string(), name: z.string() }).nullable(),
   product_name: z.string().nullable(),
   checkout_description: z.string().nullable(),
+  /** What the card may be used for later, as the checkout asked or the gateway says, in the gateway's words. */
+  contracts: z.array(z.string()),
   /** Why a search found it: what matches in one of its notifications. Absent without a search. */
   match: notificationItem.pick({ id: true, marks: true, found: true, reasons: true }).optional(),
 })

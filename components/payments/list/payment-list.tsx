@@ -71,7 +71,7 @@ function useColumns({ shop, isShown }: ColumnContext): Columns {
         isPrimary: true,
         className: 'max-w-[260px]',
         skeleton: 'my-[11px] h-3.5 w-40',
-        exported: ['uid', 'description', 'checkout_description', 'product_name', 'tracking_id'],
+        exported: ['uid', 'description', 'checkout_description', 'product_name', 'tracking_id', 'contract'],
         cell: (payment) => <PaymentName payment={payment} isShown={isShown} />,
       },
       {

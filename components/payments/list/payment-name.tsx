@@ -1,6 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { fromMark, Marked } from '@/components/data-table/marked'
+import { useContractName } from '@/components/payment-status/contract-name'
 import { visibleText } from '@/components/ui/text/visible-text'
 import type { Mark } from '@/lib/core/lists/list'
 import type { PaymentItem } from '@/lib/payments/list'
@@ -14,7 +15,15 @@ interface PaymentNameProps {
 /** Says what a payment is for, with its tracking ID, and why a search found it. */
 export function PaymentName({ payment, isShown }: PaymentNameProps) {
   const t = useTranslations('paymentList')
-  const { description, product_name: product, checkout_description: checkout, match, uid } = payment
+  const contractName = useContractName()
+  const {
+    description,
+    product_name: product,
+    checkout_description: checkout,
+    contracts,
+    match,
+    uid,
+  } = payment
   const name = description ?? checkout ?? product ?? uid
   const marks = name === description ? match?.marks?.description : undefined
   const isUncounted = payment.steps.some((step) => step.not_counted !== null)
@@ -40,6 +49,9 @@ export function PaymentName({ payment, isShown }: PaymentNameProps) {
           </span>
         )}
         {product && product !== name && <span className="me-2">{visibleText(product)}</span>}
+        {contracts.length > 0 && (
+          <span className="me-2">{visibleText(contracts.map(contractName).join(', '))}</span>
+        )}
       </span>
       <WhyFound payment={payment} />
     </>

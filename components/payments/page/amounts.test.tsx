@@ -7,7 +7,7 @@ import type { PaymentDetail } from '@/lib/payments/detail'
 import { Amounts } from './amounts'
 
 const step = { currency: 'EUR', amount: 500, counted_as: 'paid', not_counted: null }
-const paid = { uid: 'u', state: 'paid', currency: 'EUR', asked: null, difference: null, tried: 500, held: 0, paid: 500, refunded: 0, charged_back: 0, net: 500, steps: [step] } // prettier-ignore
+const paid = { uid: 'u', contracts: [], state: 'paid', currency: 'EUR', asked: null, difference: null, tried: 500, held: 0, paid: 500, refunded: 0, charged_back: 0, net: 500, steps: [step] } // prettier-ignore
 const uncounted = { paid: 0, net: 0, currency: 'Euro', steps: [{ ...step, currency: 'Euro', counted_as: null, not_counted: 'currency' }] } // prettier-ignore
 
 const textOf = (shown: (payment: PaymentDetail) => React.ReactNode, change: object = {}) =>

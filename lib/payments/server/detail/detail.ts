@@ -25,18 +25,16 @@ export async function readPaymentDetail(context: ActorContext, anyUid: string): 
   const uid = await rootOf(context.engine.db, context.shop.id, anyUid)
   const [item] = await itemsOf(context, [uid], { asked: null, alike: false })
   if (!item) throw new AppError('not_found')
-  const [{ sources, deciding }, paid, customers, notes] = await Promise.all([
+  const [{ sources, deciding }, checkout, customers, notes] = await Promise.all([
     sourcesOf(context, item),
     checkoutOf(context, item.checkout_id),
     customersOf(context, uid),
     notesOf(context, uid),
   ])
-  const told = deciding?.additional_data?.contract ?? []
   const detail = {
     ...item,
     sources,
-    checkout: paid?.checkout ?? null,
-    contracts: [...new Set([...(paid?.contracts ?? []), ...told])],
+    checkout,
     product: item.product_id === null ? null : { id: item.product_id, name: item.product_name },
     customers,
     card: { ...cardOf(context, item, deciding), card_token_id: await cardTokenOf(context, uid) },
@@ -52,7 +50,7 @@ export async function readPaymentDetail(context: ActorContext, anyUid: string): 
 async function checkoutOf(
   { engine, shop }: ActorContext,
   id: string | null,
-): Promise<{ checkout: PaymentDetail['checkout']; contracts: string[] } | null> {
+): Promise<PaymentDetail['checkout']> {
   if (id === null) return null
   const [row] = await engine.db
     .select()
@@ -60,7 +58,7 @@ async function checkoutOf(
     .where(and(eq(checkouts.shopId, shop.id), eq(checkouts.id, id)))
   if (!row) return null
   const names = await namesOf(engine.db, [row.createdBy])
-  const checkout = {
+  return {
     id: row.id,
     description: row.description,
     tracking_id: row.trackingId,
@@ -75,7 +73,6 @@ async function checkoutOf(
     expires_at: row.expiresAt.toISOString(),
     checkable: shop.hasCheckoutQuery && row.token !== null,
   }
-  return { checkout, contracts: row.request.order.additional_data?.contract ?? [] }
 }
 
 const maxCustomers = 20

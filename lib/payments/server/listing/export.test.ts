@@ -14,17 +14,24 @@ onEachEngine('the export of payments', (kind) => {
   const office = testOffice(kind)
 
   it('says what the list says a payment is for', async () => {
-    const order = { amount: 900, currency: 'EUR', description: 'Two chairs', tracking_id: 'order-1' }
+    const asked = { tracking_id: 'order-1', additional_data: { contract: ['recurring'] } }
+    const order = { amount: 900, currency: 'EUR', description: 'Two chairs', ...asked }
     const id = await checkoutsOf(office).insert({ order })
     const payment = { type: 'payment', status: 'successful', amount: 900, currency: 'EUR' }
-    await customersOf(office).notify({ ...payment, uid: 'chairs', tracking_id: 'order-1' })
+    const told = { additional_data: { contract: ['recurring', 'credit'] } }
+    await customersOf(office).notify({ ...payment, ...told, uid: 'chairs', tracking_id: 'order-1' })
     const { items } = await listPayments(office.context, paymentListQuery.parse({}))
-    expect(items).toMatchObject([{ uid: 'chairs', description: null, checkout_description: 'Two chairs' }])
-    const columns = 'uid,description,checkout_id,checkout_description'
+    const shown = {
+      description: null,
+      checkout_description: 'Two chairs',
+      contracts: ['recurring', 'credit'],
+    }
+    expect(items).toMatchObject([{ uid: 'chairs', ...shown }])
+    const columns = 'uid,description,checkout_id,checkout_description,contract'
     let text = ''
     for await (const part of exportPayments(office.context, paymentExportQuery.parse({ columns })))
       text += part
-    expect(text.trim().split('\r\n')).toEqual([columns, `chairs,,${id},Two chairs`])
+    expect(text.trim().split('\r\n')).toEqual([columns, `chairs,,${id},Two chairs,recurring credit`])
   })
 
   it('has each payment once, also those that change meanwhile', async () => {

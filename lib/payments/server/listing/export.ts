@@ -45,7 +45,7 @@ async function* rowsOf(
 }
 
 function valuesOf(row: PaymentItem, major: MajorText): Record<PaymentExportColumn, string | null> {
-  const { currency, amount, asked, customer, test, ...texts } = row
+  const { currency, amount, asked, customer, contracts, test, ...texts } = row
   const text = (value: number | null) => (value === null ? null : String(value))
   return {
     ...texts,
@@ -61,6 +61,7 @@ function valuesOf(row: PaymentItem, major: MajorText): Record<PaymentExportColum
     asked_currency: asked?.currency ?? null,
     customer_id: customer?.id ?? null,
     customer_name: customer?.name ?? null,
+    contract: contracts.join(' '),
     test: test === null ? null : String(test),
   }
 }

@@ -5,6 +5,7 @@ import type { ActorContext } from '../../../core/server/context'
 import { zoneOf } from '../../../core/server/shop/load'
 import { maskEmail, maskFor } from '../../../core/server/search/contacts-in-text'
 import { shownTitle } from '../../../customers/server/listing/item'
+import { readNotification } from '../../../gateway/notifications/notification'
 import { itemColumns, toItem } from '../../../notifications/server/reading/item'
 import { notifications } from '../../../notifications/server/tables'
 import { withMarks } from '../../../notifications/server/search/why-found'
@@ -64,9 +65,13 @@ export async function itemsOf(
   return maskFor(actor, items)
 }
 
+const contractName = Buffer.from('"contract"')
+/** In bytes. A larger body is no payment. */
+const largestRead = 64 * 1024
+
 type Linked = Pick<
   PaymentItem,
-  'card_country' | 'email' | 'customer' | 'product_name' | 'checkout_description'
+  'card_country' | 'email' | 'customer' | 'product_name' | 'checkout_description' | 'contracts'
 >
 const unlinked: Linked = {
   card_country: null,
@@ -74,23 +79,29 @@ const unlinked: Linked = {
   customer: null,
   product_name: null,
   checkout_description: null,
+  contracts: [],
 }
 
-type LinkedRow = Omit<Linked, 'customer'> & {
+type LinkedRow = Omit<Linked, 'customer' | 'contracts'> & {
   uid: string
   id: string | null
   first_name: string | null
   last_name: string | null
   customer_email: string | null
+  asked_contracts: string[] | null
+  /** Of the deciding notification, if it names a contract. */
+  body: Buffer | null
 }
 
-/** Names of the product and of the first matched customer. */
+/** Names of the product and of the first matched customer, and contracts. */
 async function linkedTo(
   { engine, shop, actor }: ActorContext,
   uids: readonly string[],
 ): Promise<Map<string, Linked>> {
   const { rows } = await engine.db.execute<LinkedRow>(sql`
     SELECT p.uid, p.card_country, n.email, r.name AS product_name, k.description AS checkout_description,
+      k.request->'order'->'additional_data'->'contract' AS asked_contracts,
+      CASE WHEN position(${contractName}::bytea IN n.body) > 0 AND octet_length(n.body) <= ${largestRead} THEN n.body END AS body,
       c.id, c.first_name, c.last_name, c.email AS customer_email
     FROM payments p
     LEFT JOIN notifications n ON n.shop_id = p.shop_id AND n.id = p.notification_id
@@ -108,10 +119,11 @@ async function linkedTo(
   const shown = (email: string | null) =>
     email === null || may(actor, 'personal_data.read') ? email : maskEmail(email)
   return new Map(
-    rows.map(({ uid, id, first_name, last_name, customer_email, email, ...row }) => [
+    rows.map(({ uid, id, first_name, last_name, customer_email, email, asked_contracts, body, ...row }) => [
       uid,
       {
         ...row,
+        contracts: [...new Set([...(asked_contracts ?? []), ...contractsIn(body)])],
         email: shown(email),
         customer:
           id === null
@@ -120,6 +132,11 @@ async function linkedTo(
       },
     ]),
   )
+}
+
+function contractsIn(body: Buffer | null): readonly string[] {
+  const content = body && readNotification(body)
+  return (content?.kind === 'transaction' && content.transaction.additional_data?.contract) || []
 }
 
 async function matchedItems(
