@@ -1,8 +1,22 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { lockFolder } from '@/lib/db/folder-lock'
 import { freshDatabase } from '@/lib/db/testing'
 import { openServerSession } from './backup/session.mjs'
-import { connectTo } from './database.mjs'
+import { connectTo, lockData } from './database.mjs'
+
+it('is named to an application that starts while a command has the data folder', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'counterfoil-lock-'))
+  // Of the application that ran last.
+  writeFileSync(path.join(folder, 'lock'), 'process 1 on elsewhere, started 2026-01-01T00:00:00.000Z')
+  const unlock = await lockData(folder)
+  expect(() => lockFolder(folder)).toThrow(`is in use by process ${process.pid} on `)
+  unlock()
+  rmSync(folder, { recursive: true })
+})
 
 describe.skipIf(!process.env.TEST_DATABASE_URL)('a command beside a role with limits (decision 37)', () => {
   let database: Awaited<ReturnType<typeof freshDatabase>>
