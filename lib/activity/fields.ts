@@ -15,6 +15,7 @@ export const activityFields = [
   'apm_url',
   'asked',
   'asked_currency',
+  'begun_at',
   'birth_date',
   'cancel_url',
   'card_tokens',

@@ -234,7 +234,10 @@ onEachEngine('deleting a shop beside others', (kind) => {
     const early = exportShop({ ...app.owner, shop }, [])
     await early.next()
     await archive(true)
+    const broken = exportShop({ ...app.owner, shop }, [])
+    await broken.next()
     while (!(await early.next()).done);
+    await broken.return()
     expect((await call('GET', '/deletion')).body).toMatchObject({ exported: null })
   })
 

@@ -8,7 +8,6 @@ import { config } from '../../core/server/config/config'
 import type { ActorContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { publishLiveEvent } from '../../core/server/live'
-import { qualified } from '../../core/server/qualified'
 import { newHookKey, sandboxShop } from '../../core/server/shop/load'
 import { activity } from '../../core/server/tables/requests'
 import { oldHookKeys, oldSecretKeys } from '../../core/server/tables/shops'
@@ -84,7 +83,7 @@ async function obstacleOf(row: ShopRow, userId: string): Promise<ShopDeletion['o
   return (await isAdministrator(userId)) ? null : 'administrator'
 }
 
-/** The last complete export that its person began after the shop was archived. */
+/** The last complete export that was begun after the shop was archived. */
 async function lastExport(db: Database, { id, archivedAt }: ShopRow): Promise<ShopDeletion['exported']> {
   if (!archivedAt) return null
   const [last] = await db
@@ -98,9 +97,7 @@ async function lastExport(db: Database, { id, archivedAt }: ShopRow): Promise<Sh
         eq(activity.action, 'shop.exported'),
         gt(activity.at, archivedAt),
         sql`${activity.detail}->'complete' = 'true'::jsonb`,
-        sql`(SELECT max(begun.at) FROM ${activity} begun WHERE begun.shop_id = ${qualified(activity.shopId)}
-          AND begun.subject IS NULL AND begun.action = 'shop.export_started' AND begun.at <= ${qualified(activity.at)}
-          AND begun.actor_id = ${qualified(activity.actorId)}) > ${archivedAt.toISOString()}::timestamptz`,
+        sql`(${activity.detail}->>'begun_at')::timestamptz > ${archivedAt.toISOString()}::timestamptz`,
       ),
     )
     .orderBy(desc(activity.at))

@@ -15,6 +15,7 @@ export async function* exportShop(
   lists: readonly ZipEntry[],
 ): AsyncGenerator<Uint8Array, void> {
   const { db } = context.engine
+  const begunAt = new Date().toISOString()
   await recordActivity(db, context, { action: 'shop.export_started' })
   const files: ManifestFile[] = []
   const records = [
@@ -31,7 +32,8 @@ export async function* exportShop(
     isComplete = true
   } finally {
     const rows = files.reduce((sum, file) => sum + file.rows, 0)
-    await recordActivity(db, context, { action: 'shop.exported', detail: { rows, complete: isComplete } })
+    const detail = { rows, complete: isComplete, begun_at: begunAt }
+    await recordActivity(db, context, { action: 'shop.exported', detail })
   }
 }
 
