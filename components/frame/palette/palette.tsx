@@ -23,7 +23,7 @@ import type { Sections } from '../navigation/sections'
 import { ShopChoice } from '../navigation/shop-choice'
 import { useFindSettings, useFindShops } from '../navigation/use-find'
 import { type FoundEntry, foundKinds, type FrameShop, type PaletteEntry, type PaletteSearch } from '../types'
-import { typeInto } from './typed-ahead'
+import { inOneLine, typeInto } from './typed-ahead'
 import { type PaletteResults, usePaletteResults } from './use-results'
 
 interface PaletteProps {
@@ -118,7 +118,7 @@ function Field({ takeTyped }: Pick<PaletteProps, 'takeTyped'>) {
   }
   function paste(event: ClipboardEvent<HTMLInputElement>) {
     event.preventDefault()
-    typeInto(event.currentTarget, event.clipboardData.getData('text/plain').trim())
+    typeInto(event.currentTarget, inOneLine(event.clipboardData.getData('text/plain')))
   }
   return (
     <TextField aria-label={t('title')} autoFocus className="flex items-center gap-2.5 border-b px-4">

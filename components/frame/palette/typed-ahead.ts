@@ -56,3 +56,6 @@ export function typeInto(field: HTMLInputElement, text: string): void {
   field.setRangeText(text, field.selectionStart ?? 0, field.selectionEnd ?? 0, 'end')
   field.dispatchEvent(new InputEvent('input', typed))
 }
+
+/** Returns text for a field of one line, which would otherwise join the words at both ends of a line break. */
+export const inOneLine = (text: string): string => text.trim().replaceAll(/\s*[\r\n]\s*/g, ' ')
