@@ -133,6 +133,8 @@ onEachEngine('a verification request over HTTP', (kind) => {
       { code: 1, reason: 'endpoint_declined', message: 'nope !' },
     ],
     ['fails', { status: 500 }, { code: 0, reason: 'endpoint_failed', endpoint_status: 500 }],
+    ['timed out', { status: 408 }, { code: 0, reason: 'endpoint_failed', endpoint_status: 408 }],
+    ['is asked too often', { status: 429 }, { code: 0, reason: 'endpoint_failed', endpoint_status: 429 }],
     ['says what nobody can read', { body: 'OK!' }, { code: 0, reason: 'endpoint_failed' }],
     ['leads elsewhere', { status: 302 }, { code: 0, reason: 'endpoint_failed', endpoint_status: 302 }],
     ['comes too late', { afterMs: 6_000 }, { code: 0, reason: 'endpoint_failed', endpoint_status: null }],

@@ -161,7 +161,7 @@ async function askEndpoint(
       return judge(status, await reply.body.text(), shop.verificationAcceptsOnFailure)
     // The status alone decides. The body is not read.
     reply.body.on('error', () => undefined).destroy()
-    return status >= 400 && status < 500
+    return status >= 400 && status < 500 && !unasked.has(status)
       ? declined(status, null)
       : failed(status, shop.verificationAcceptsOnFailure)
   } catch (error) {
@@ -177,6 +177,9 @@ function secretsOf({ engine, shop }: ShopContext): string[] {
   const sealed = shop.verificationSecretSealed
   return sealed === null ? [] : [engine.sealer.unseal(sealed, endpointSecretContext(shop.id))]
 }
+
+/** Statuses by which a proxy, too, says that the endpoint was not heard: time-out and too many requests. */
+const unasked = new Set([408, 429])
 
 function judge(status: number, text: string, acceptsOnFailure: boolean) {
   const read = endpointAnswer.safeParse(jsonOf(text))
