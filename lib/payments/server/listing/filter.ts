@@ -163,11 +163,12 @@ const whereCounted = (filters: PaymentFilters): SQL =>
   sql`${qualified(payments.uid)} IN (SELECT c.root_uid FROM transaction_states c
     WHERE c.shop_id = ${qualified(payments.shopId)} AND ${whereCounts(filters)})`
 
+/** Does not refer to the row of payments: it would then be read again for each. */
 const whereOfCustomer = (shopId: string, id: string): SQL =>
   sql`${qualified(payments.uid)} IN (SELECT t.root_uid FROM customer_links l
     JOIN notifications n ON n.shop_id = l.shop_id AND n.id = l.notification_id
     JOIN transaction_states t ON t.shop_id = n.shop_id AND t.uid = n.uid
-    WHERE l.shop_id = ${qualified(payments.shopId)} AND l.customer_id = ANY(${idsWithMerged(shopId, id)}))`
+    WHERE l.shop_id = ${shopId} AND l.customer_id = ANY(${idsWithMerged(shopId, id)}))`
 
 const digits = 19
 const keyOf = (currency: string, amount: number) => `${currency}${String(amount).padStart(digits, '0')}`
