@@ -160,8 +160,8 @@ function whereOfPayment(filters: PaymentFilters): SQL | undefined {
 }
 
 const whereCounted = (filters: PaymentFilters): SQL =>
-  sql`${qualified(payments.uid)} IN (SELECT c.root_uid FROM transaction_states c
-    WHERE c.shop_id = ${qualified(payments.shopId)} AND ${whereCounts(filters)})`
+  sql`EXISTS (SELECT FROM transaction_states c WHERE c.shop_id = ${qualified(payments.shopId)}
+    AND c.root_uid = ${qualified(payments.uid)} AND ${whereCounts(filters)})`
 
 /** Does not refer to the row of payments: it would then be read again for each. */
 const whereOfCustomer = (shopId: string, id: string): SQL =>

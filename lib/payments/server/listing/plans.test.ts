@@ -5,11 +5,14 @@ import { testOffice } from '../../../testing/office'
 import { payments } from '../tables'
 import { whereFiltered } from './filter'
 
-onEachEngine('the payments of a customer', (kind) => {
+onEachEngine('payments', (kind) => {
   const office = testOffice(kind)
 
-  it('are looked up once, not for each payment of the shop', async () => {
-    const where = await whereFiltered(office.context, { customer_id: 'cst_1', zone: 'UTC' })
+  it.each([
+    ['of a customer', { customer_id: 'cst_1' }],
+    ['whose transactions count', { counted: 'paid' as const }],
+  ])('%s are found without a look-up of all for each payment of the shop', async (_name, filters) => {
+    const where = await whereFiltered(office.context, { ...filters, zone: 'UTC' })
     const { rows } = await office.engine.db.execute(sql`EXPLAIN SELECT 1 FROM ${payments} WHERE ${where}`)
     expect(JSON.stringify(rows)).not.toContain('SubPlan')
   })
