@@ -53,17 +53,20 @@ export function PageHeader(props: PageHeaderProps) {
     >
       {crumbs && <Crumbs crumbs={crumbs} label={crumbsLabel} />}
       <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-2 max-md:min-h-0 max-md:w-full">
-        <h1
-          dir="auto"
-          ref={titleRef}
-          tabIndex={titleRef ? -1 : undefined}
-          className={cx(
-            pageTitleClass,
-            'min-w-0 rounded-xs max-md:absolute max-md:start-13 max-md:end-24 max-md:top-0 max-md:truncate max-md:text-[1.0625rem] max-md:leading-12',
-          )}
-        >
-          {visibleName(title)}
-        </h1>
+        {/* The box has the page's direction, and the heading that of its text. */}
+        <div className="min-w-0 max-md:absolute max-md:start-13 max-md:end-24 max-md:top-0">
+          <h1
+            dir="auto"
+            ref={titleRef}
+            tabIndex={titleRef ? -1 : undefined}
+            className={cx(
+              pageTitleClass,
+              'min-w-0 rounded-xs max-md:truncate max-md:text-[1.0625rem] max-md:leading-12',
+            )}
+          >
+            {visibleName(title)}
+          </h1>
+        </div>
         {title.length > barLength && (
           <p aria-hidden dir="auto" className="w-full wrap-anywhere md:hidden">
             {visibleName(title)}
