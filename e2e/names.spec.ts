@@ -68,6 +68,26 @@ test('a product’s links and ID are whole on a phone, and its description on de
   await expect(details.getByRole('button', { name: 'Show less' })).toHaveAttribute('aria-expanded', 'true')
 })
 
+test('a name in another direction is read in it, and stays beside the buttons of a phone', async ({
+  page,
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn()
+  const name = `مصباح القراءة النحاسي الكبير ${crypto.randomUUID().slice(0, 8)} مصباح!`
+  const product = await make(page.request, { name, description: name })
+  await page.goto(`/shops/sandbox/products/${product.id}`)
+  const title = await page.getByRole('heading', { level: 1, name }).boundingBox()
+  const search = await page
+    .getByRole('banner')
+    .getByRole('button', { name: /search/i })
+    .boundingBox()
+  expect((title?.x ?? 0) + (title?.width ?? 0)).toBeLessThanOrEqual(search?.x ?? 0)
+  const shown = page.getByRole('region', { name: 'Details' }).getByText(name)
+  await expect(shown).toHaveCount(2)
+  for (const text of await shown.all()) await expect(text).toHaveCSS('direction', 'rtl')
+})
+
 test('a name of one long word fits every page on a phone', async ({ page, signIn }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await signIn()

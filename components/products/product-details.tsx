@@ -123,9 +123,9 @@ function ProductDescription({ text }: { text: string }) {
   const isLong = text.length > shortText || text.split('\n').length > shortLines
   return (
     <>
-      <span className={cx('wrap-anywhere whitespace-pre-line', isLong && !isWhole && 'line-clamp-6')}>
+      <bdi className={cx('wrap-anywhere whitespace-pre-line', isLong && !isWhole && 'line-clamp-6')}>
         {visibleName(text)}
-      </span>
+      </bdi>
       {isLong && (
         <button
           type="button"

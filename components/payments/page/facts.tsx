@@ -6,6 +6,7 @@ import { useContractName } from '@/components/payment-status/contract-name'
 import { useCountryName } from '@/components/form/fields/country-name'
 import { useMay } from '@/components/frame/use-may'
 import { Card, Section } from '@/components/ui/card'
+import { visibleName } from '@/components/ui/text/visible-text'
 import { DescriptionList, type Description } from '@/components/ui/text/description-list'
 import { Link } from '@/components/ui/link'
 import { cardText } from '@/lib/core/format/card'
@@ -41,7 +42,7 @@ function useWho(shop: string, payment: PaymentDetail): Description[] {
   const cardName = cardText(card.brand, card.last_4)
   const to = (path: string, text: string) => (
     <Link href={`/shops/${shop}/${path}` as Route} className={linkClass}>
-      {text}
+      <bdi>{visibleName(text)}</bdi>
     </Link>
   )
   const bank = [card.issuer_name, card.issuer_country && countryName(card.issuer_country)].filter(Boolean)

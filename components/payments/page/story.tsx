@@ -11,6 +11,7 @@ import { when } from '@/components/time/when'
 import { Badge } from '@/components/ui/text/badge'
 import { cx } from '@/components/ui/cx'
 import { Link } from '@/components/ui/link'
+import { visibleName } from '@/components/ui/text/visible-text'
 import { cardText } from '@/lib/core/format/card'
 import type { PaymentDetail, Source } from '@/lib/payments/detail'
 
@@ -57,7 +58,7 @@ function Asked({ shop, payment }: StoryProps) {
         <p className="flex flex-wrap items-baseline gap-x-2">
           <span className="font-medium">{t('asked', { type: checkout.transaction_type, amount })}</span>
           <Link href={`/shops/${shop}/checkouts/${checkout.id}` as Route} className={nameClass}>
-            {checkout.description}
+            <bdi>{visibleName(checkout.description)}</bdi>
           </Link>
           <span className="ms-auto text-muted">
             <RelativeTime at={checkout.created_at} />
@@ -77,7 +78,7 @@ function Asked({ shop, payment }: StoryProps) {
           {asked ? t('price', { amount: money(asked.amount, asked.currency) }) : t('product')}
         </span>
         <Link href={`/shops/${shop}/products/${product.id}` as Route} className={nameClass}>
-          {product.name ?? product.id}
+          <bdi>{visibleName(product.name ?? product.id)}</bdi>
         </Link>
       </p>
     </Item>

@@ -21,7 +21,7 @@ export function DescriptionList({ items, className }: DescriptionListProps) {
         <div key={item.term} className={cx('contents', item.className)}>
           <dt className="text-muted">{item.term}</dt>
           <dd className="min-w-0 wrap-anywhere">
-            {typeof item.value === 'string' ? visibleName(item.value) : item.value}
+            {typeof item.value === 'string' ? <bdi>{visibleName(item.value)}</bdi> : item.value}
           </dd>
         </div>
       ))}
