@@ -1,6 +1,6 @@
 'use client'
 import { dynamic } from '@/components/ui/dynamic'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { shortName } from '@/lib/core/format/shortened'
@@ -39,9 +39,15 @@ export function RestockRow({ shop, item, icon, mayWrite, held }: RestockRowProps
   const close = () => {
     held.keep(false)
     setIsOpen(false)
-    // Focuses the button, or the text that replaced it.
-    requestAnimationFrame(() => place.current?.querySelector<HTMLElement>('button, [tabindex]')?.focus())
   }
+  // Focuses the button, or the text that replaced it, once the dialog is gone: until then it keeps the focus.
+  useEffect(() => {
+    if (!isOpen) return undefined
+    const here = place.current
+    return () => {
+      requestAnimationFrame(() => here?.querySelector<HTMLElement>('button, [tabindex]')?.focus())
+    }
+  }, [isOpen])
   return (
     <RadarRow
       shop={shop}
