@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeySquare } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useFocusKept } from '@/components/dialogs/use-focus-kept'
 import { RelativeTime } from '@/components/time/relative-time'
 import { Button } from '@/components/ui/button'
 import { Card, Section } from '@/components/ui/card'
@@ -17,6 +18,7 @@ export function OwnTokens() {
   const client = useQueryClient()
   const { data } = useQuery(ownTokensOptions())
   const [open, setOpen] = useState<OpenToken | null>(null)
+  const mainAction = useFocusKept(open !== null)
   const { items = [], shops = [] } = data ?? {}
   const hasShop = shops.length > 0
   return (
@@ -25,7 +27,7 @@ export function OwnTokens() {
         title={t('title')}
         actions={
           hasShop && (
-            <Button size="sm" onPress={() => setOpen({ kind: 'new' })}>
+            <Button ref={mainAction} size="sm" onPress={() => setOpen({ kind: 'new' })}>
               {t('new')}
             </Button>
           )

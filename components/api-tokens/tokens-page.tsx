@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl'
 import type { Column } from '@/components/data-table/columns'
 import { DataTable } from '@/components/data-table/data-table'
 import { QueryError, RefreshNotice, tableStatus } from '@/components/data-table/query-state'
+import { useFocusKept } from '@/components/dialogs/use-focus-kept'
 import { PageHeader } from '@/components/frame/page-header'
 import { RelativeTime } from '@/components/time/relative-time'
 import { Button } from '@/components/ui/button'
@@ -30,9 +31,11 @@ export function TokensPage({ shop, shopName }: { shop: string; shopName: string 
   const client = useQueryClient()
   const query = useQuery(apiTokensOptions(shop))
   const [open, setOpen] = useState<OpenToken | null>(null)
+  const mainAction = useFocusKept(open !== null)
   const columns = useColumns(setOpen)
   const make = (
     <Button
+      ref={mainAction}
       variant="primary"
       icon={<Plus aria-hidden size={15} />}
       className="max-md:size-8 max-md:p-0"

@@ -2,9 +2,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus, Share2 } from 'lucide-react'
 import { dynamic } from '@/components/ui/dynamic'
-import { useState } from 'react'
+import { type Ref, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { QueryError, RefreshNotice } from '@/components/data-table/query-state'
+import { useFocusKept } from '@/components/dialogs/use-focus-kept'
 import { PageHeader } from '@/components/frame/page-header'
 import { PrimaryButton } from '@/components/frame/primary-action'
 import { useMay } from '@/components/frame/use-may'
@@ -40,6 +41,7 @@ export function ForwardingPage({ shop, isSandbox, liveShopName }: ForwardingPage
   const query = useQuery(endpointListOptions(shop))
   const list = useLog()
   const [dialog, setDialog] = useState<ShownDialog | null>(null)
+  const mainAction = useFocusKept(dialog !== null)
   const mayManage = useMay('forwarding.manage')
   const endpoints = query.data?.items ?? []
   const mayAdd = mayManage && endpoints.length < maxEndpoints
@@ -50,7 +52,7 @@ export function ForwardingPage({ shop, isSandbox, liveShopName }: ForwardingPage
       <PageHeader
         title={t('title')}
         meta={<LastChange shop={shop} part="forwarding" />}
-        primary={mayAdd && endpoints.length > 0 && <AddButton onPress={add} />}
+        primary={mayAdd && endpoints.length > 0 && <AddButton ref={mainAction} onPress={add} />}
       />
       <p className="mb-4 max-w-3xl text-md/5 text-muted">{t('intro')}</p>
       <RefreshNotice query={query} />
@@ -64,7 +66,7 @@ export function ForwardingPage({ shop, isSandbox, liveShopName }: ForwardingPage
               title={t('emptyTitle')}
               action={
                 mayManage && (
-                  <Button variant="primary" onPress={add}>
+                  <Button ref={mainAction} variant="primary" onPress={add}>
                     {t('add')}
                   </Button>
                 )
@@ -108,10 +110,11 @@ const dialogFor = (endpoint: Endpoint, action: EndpointAction): ShownDialog =>
     ? { kind: action, endpoint }
     : { kind: 'question', question: action, endpoint }
 
-function AddButton({ onPress }: { onPress: () => void }) {
+function AddButton({ ref, onPress }: { ref: Ref<HTMLButtonElement>; onPress: () => void }) {
   const t = useTranslations('forwarding')
   return (
     <PrimaryButton
+      ref={ref}
       label={t('add')}
       icon={<Plus aria-hidden size={15} />}
       shortcut={newKey}

@@ -3,10 +3,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import type { Route } from 'next'
 import { dynamic } from '@/components/ui/dynamic'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { DataTable } from '@/components/data-table/data-table'
 import { QueryError, RefreshNotice, tableStatus } from '@/components/data-table/query-state'
+import { useFocusKept } from '@/components/dialogs/use-focus-kept'
 import { PageHeader } from '@/components/frame/page-header'
 import { PrimaryButton } from '@/components/frame/primary-action'
 import { LastChange } from '@/components/settings/last-change'
@@ -105,29 +106,6 @@ export function PeoplePage({ shop, shopName }: PeoplePageProps) {
       {open && <OpenDialog shop={shop} shopName={shopName} open={open} onOpen={setOpen} />}
     </>
   )
-}
-
-/** Longer than a closing dialog takes to return the focus. */
-const focusBackMs = 250
-
-/**
- * Focuses the page's main action when a dialog closes and the element that opened it is gone, such as the row of a
- * revoked invitation.
- */
-function useFocusKept(isOpen: boolean) {
-  const mainAction = useRef<HTMLButtonElement>(null)
-  const wasOpen = useRef(false)
-  useEffect(() => {
-    if (!isOpen && wasOpen.current) {
-      const timer = setTimeout(() => {
-        if (document.activeElement === document.body) mainAction.current?.focus()
-      }, focusBackMs)
-      return () => clearTimeout(timer)
-    }
-    wasOpen.current = isOpen
-    return undefined
-  }, [isOpen])
-  return mainAction
 }
 
 interface OpenDialogProps extends PeoplePageProps {

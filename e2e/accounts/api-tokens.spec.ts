@@ -50,6 +50,7 @@ test('an owner makes a token of the shop, a program uses it, and it is revoked',
   await shown.getByRole('button', { name: 'Copy token' }).click()
   await expect.poll(clipboard.read).toBe(token)
   await shown.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('button', { name: 'New API token' })).toBeFocused()
   const row = page.getByRole('table', { name: 'API tokens' }).getByRole('row', { name: /Till 7/ })
   await expect(row).toContainText(token.slice(0, 8))
   await expect(row).toContainText('See products')

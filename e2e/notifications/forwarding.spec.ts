@@ -47,6 +47,7 @@ async function add(page: Page, name: string, url: string): Promise<string> {
   const shown = page.getByRole('dialog', { name: `Signing secret of ${name}` })
   const secret = await shown.getByText(/^whsec_/).textContent()
   await shown.getByRole('button', { name: 'I have kept it' }).click()
+  await expect(page.getByRole('button', { name: 'Add endpoint' })).toBeFocused()
   return secret ?? ''
 }
 
