@@ -33,6 +33,7 @@ test('an owner makes a token of the shop, a program uses it, and it is revoked',
   const dialog = await openNew(page)
   await dialog.getByRole('button', { name: 'Make the token' }).click()
   await expect(dialog.getByLabel('Name', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+  await expect(dialog.getByText('What it may do: Choose at least one')).toBeVisible()
   await dialog.getByLabel('Name', { exact: true }).fill('Till 7')
   await dialog.getByText('See products', { exact: true }).click()
   await expect(dialog.getByRole('checkbox', { name: 'See products' })).toBeChecked()

@@ -1,6 +1,7 @@
 'use client'
 import type { ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
 import { Checkbox } from '../../ui/fields/checkbox'
 import { CheckboxGroup, type CheckboxGroupProps } from '../../ui/fields/checkbox-group'
 import { Switch, type SwitchProps } from '../../ui/fields/switch'
@@ -12,6 +13,7 @@ import {
   TextField,
   type TextFieldProps,
 } from '../../ui/fields/text-field'
+import { useFieldReason } from '../field-reasons'
 import { type BoundProps, useFormField } from './use-form-field'
 
 type Own = 'value' | 'onChange' | 'onBlur' | 'name' | 'error' | 'defaultValue'
@@ -58,6 +60,10 @@ export function FormCheckboxGroup<V extends FieldValues, O>(props: FormCheckboxG
   const { control, name, items, ...rest } = props
   const { value, change, error, bound } = useFormField({ control, name }, rest.label, (chosenIds) =>
     items.filter(({ id }) => Array.isArray(chosenIds) && chosenIds.includes(id)).map(({ label }) => label),
+  )
+  const words = useTranslations('form')
+  useFieldReason(control, name, (given) =>
+    Array.isArray(given) && given.length === 0 ? words('noneChosen') : undefined,
   )
   const chosen = Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : []
   return (
