@@ -36,6 +36,7 @@ test('a statement is compared, its missing payments recorded, and undone', async
   })
   // The file does not show whether the day or the month comes first, nor does our guess know this currency column.
   await expect(page.getByText('Guessed from the names')).toBeVisible()
+  await expect(page.getByText('Choose the column of the currency, or type the currency')).toBeVisible()
   await expectAccessible(page, 'statement')
   await page.getByRole('button', { name: 'Read as: Whg' }).click()
   await page.getByRole('option', { name: 'Currency' }).click()

@@ -39,18 +39,8 @@ export function StatementForm({ preview, sent, onStart }: StatementFormProps) {
       undecided: undecided.filter((name) => !(name in part)),
     })
   const { columns } = mapping
-  const has = (...targets: string[]) => targets.some((target) => columns.some((column) => column === target))
   const isWrong = days.from !== '' && days.to !== '' && days.to < days.from
-  const isOpen =
-    (has('time') && undecided.includes('dates')) ||
-    (mapping.amounts === 'major' && undecided.includes('decimal'))
-  const isReady =
-    has('amount') &&
-    has('uid', 'tracking_id', 'time') &&
-    (has('currency') || /^[A-Z]{3}$/.test(mapping.currency ?? '')) &&
-    (days.from === '') === (days.to === '') &&
-    !isWrong &&
-    !isOpen
+  const missing = whatIsMissing({ mapping, undecided }, days)
   return (
     <>
       <Section title={t('mapping')} sub={t(preview.remembered ? 'remembered' : 'guessed')}>
@@ -65,7 +55,7 @@ export function StatementForm({ preview, sent, onStart }: StatementFormProps) {
           onChange={(next) => setReading(withColumns({ mapping, undecided }, next, preview))}
         />
         <ReadingFields mapping={mapping} undecided={undecided} onChange={change} />
-        {has('type') && <TypeFields types={mapping.types} onChange={change} />}
+        {columns.includes('type') && <TypeFields types={mapping.types} onChange={change} />}
       </Section>
       <Section title={t('days')}>
         <p className="mb-3 text-md text-muted">{t('daysHint')}</p>
@@ -85,7 +75,7 @@ export function StatementForm({ preview, sent, onStart }: StatementFormProps) {
           <Button
             variant="primary"
             icon={<Scale aria-hidden size={15} />}
-            isDisabled={!isReady}
+            isDisabled={missing !== null || isWrong}
             isPending={sent !== null}
             onPress={() => onStart({ mapping, ...(days.from === '' ? {} : days) })}
           >
@@ -94,12 +84,24 @@ export function StatementForm({ preview, sent, onStart }: StatementFormProps) {
           <p role="status" className="text-md text-muted tabular-nums">
             {sent !== null &&
               (sent < 1 ? t('sending', { percent: Math.floor(sent * 100) }) : imports('reading'))}
-            {sent === null && !isReady && t(isOpen ? 'undecided' : 'notYet')}
+            {sent === null && missing !== null && t(missing)}
           </p>
         </div>
       </Section>
     </>
   )
+}
+
+/** What the comparison still needs, the first thing on the page first; null: nothing. */
+function whatIsMissing({ mapping, undecided }: Reading, days: { from: string; to: string }) {
+  const { columns, currency, amounts } = mapping
+  const has = (...targets: string[]) => columns.some((column) => column !== null && targets.includes(column))
+  if (!has('amount') || !has('uid', 'tracking_id', 'time')) return 'notYet'
+  const isOpen =
+    (has('time') && undecided.includes('dates')) || (amounts === 'major' && undecided.includes('decimal'))
+  if (isOpen) return 'undecided'
+  if (!has('currency') && !/^[A-Z]{3}$/.test(currency ?? '')) return 'needsCurrency'
+  return (days.from === '') === (days.to === '') ? null : 'needsBothDays'
 }
 
 interface TypeFieldsProps {
