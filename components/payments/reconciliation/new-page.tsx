@@ -30,6 +30,14 @@ export function NewReconciliationPage({ shop }: { shop: string }) {
   const payments = useTranslations('paymentList')
   const { shown, look, start, sent, refused, isLooking, forget } = useStatement(shop)
   const list = `/shops/${shop}/payments` as Route
+  const place = useRef<HTMLDivElement>(null)
+  const before = useRef(shown)
+  // The focus was lost with the pressed button, which another one replaced.
+  useEffect(() => {
+    if (before.current === shown) return
+    before.current = shown
+    if (document.activeElement === document.body) place.current?.querySelector('button')?.focus()
+  }, [shown])
   return (
     <>
       <PageHeader
@@ -43,16 +51,18 @@ export function NewReconciliationPage({ shop }: { shop: string }) {
       />
       <Card className="max-w-4xl">
         <Section title={t('choose')} sub={shown && <bdi>{visibleName(shown.file.name)}</bdi>}>
-          {shown ? (
-            <Button size="sm" onPress={forget}>
-              {t('other')}
-            </Button>
-          ) : (
-            <>
-              <p className="mb-4 max-w-prose text-md text-muted">{t('intro')}</p>
-              <FileDrop onFile={(file) => void look(file)} />
-            </>
-          )}
+          <div ref={place}>
+            {shown ? (
+              <Button size="sm" onPress={forget}>
+                {t('other')}
+              </Button>
+            ) : (
+              <>
+                <p className="mb-4 max-w-prose text-md text-muted">{t('intro')}</p>
+                <FileDrop onFile={(file) => void look(file)} />
+              </>
+            )}
+          </div>
           <p role="status" className="text-md text-muted not-empty:mt-3">
             {isLooking && t('reading')}
           </p>
