@@ -107,7 +107,12 @@ function EndpointDrawer({ form, isNew = false, isSandbox, onClose, onSubmit }: E
       closeLabel={common('close')}
       onOpenChange={(isOpen) => !isOpen && onClose()}
     >
-      <ZodForm form={form} onSubmit={onSubmit}>
+      <ZodForm
+        form={form}
+        onSubmit={onSubmit}
+        // The drawer has no padding of its own.
+        className="*:data-error-summary:mx-5 *:data-error-summary:mt-4 *:data-error-summary:mb-0"
+      >
         <div className="grid gap-4 px-5 py-4">
           <FormTextField
             control={form.control}
