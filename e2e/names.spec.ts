@@ -131,4 +131,15 @@ test('a name of one long word fits every page on a phone', async ({ page, signIn
     await expect(page.locator('h1, h2, main p').first()).toBeVisible()
     await expectNoSidewaysScroll(page, path)
   }
+  await page.goto(shop)
+  const palette = page.getByRole('dialog', { name: 'Search and commands' })
+  await expect(async () => {
+    await page.keyboard.press('Control+k')
+    await expect(palette).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await page.keyboard.type(`Donau${own}`)
+  const found = palette.getByRole('menuitem')
+  await expect(found).toHaveCount(4)
+  for (const one of await found.all())
+    expect(await one.evaluate((shown) => shown.scrollWidth <= shown.clientWidth)).toBe(true)
 })

@@ -194,11 +194,15 @@ function Found({ kind, entries, isEarlier }: FoundProps) {
               {entry.isSimilar && <Badge>{palette('similar')}</Badge>}
               {entry.fault && <Badge>{links(entry.fault)}</Badge>}
               {entry.payment && <PaymentBadge payment={entry.payment} />}
-              {entry.note}
+              {entry.note !== undefined && (
+                <bdi className="max-w-56 truncate max-sm:max-w-48">{visibleName(entry.note)}</bdi>
+              )}
             </span>
           }
         >
-          <span className={cx(isEarlier && 'opacity-60')}>{visibleName(entry.label)}</span>
+          <bdi className={cx('line-clamp-2 wrap-anywhere', isEarlier && 'opacity-60')}>
+            {visibleName(entry.label)}
+          </bdi>
         </MenuItem>
       ))}
     </MenuSection>
