@@ -108,7 +108,7 @@ test('labels and corrected contact details are kept here', async ({ page, signIn
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('E-mail').fill('no address')
   await dialog.getByRole('button', { name: /Save here/ }).click()
-  await expect(dialog.getByRole('alert')).toContainText('E-mail')
+  await expect(dialog.getByRole('alert')).toContainText('E-mail: Not an e-mail address')
   const better = `right.${own()}@example.com`
   await dialog.getByLabel('E-mail').fill(better)
   await dialog.getByRole('button', { name: /Save here/ }).click()

@@ -78,7 +78,7 @@ export type CustomerPage = z.output<typeof customerPage>
 
 /** Corrected contact details. Local: the gateway has no update. Null removes a correction. */
 export const localContact = z.strictObject({
-  email: z.email({ pattern: emailPattern, error: 'invalid' }).max(254).nullable().optional(),
+  email: z.email({ pattern: emailPattern, error: 'invalid_email' }).max(254).nullable().optional(),
   phone: z.string().trim().max(40).refine(isStorable, 'invalid').nullable().optional(),
   address: z.string().trim().max(500).refine(isStorable, 'invalid').nullable().optional(),
 })
