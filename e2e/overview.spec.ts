@@ -182,6 +182,7 @@ test('the overview: first steps are put away, and come back', async ({ page, sig
   await page.getByRole('button', { name: 'Undo' }).click()
   await dismiss.click()
   await expect(steps).toHaveCount(0)
+  await expect(page.getByRole('main')).toBeFocused()
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
   await expect(steps).toHaveCount(0)

@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Circle, CircleCheck, TriangleAlert } from 'lucide-react'
 import type { Route } from 'next'
-import type { ReactNode } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '@/components/frame/use-may'
 import { UnreachableNote } from '@/components/reach/unreachable-note'
@@ -31,7 +31,8 @@ interface FirstStepsProps {
 export function FirstSteps({ shop, isFirst = false }: FirstStepsProps) {
   const t = useTranslations('overview.steps')
   const { data } = useQuery(firstStepsOptions(shop.id))
-  const change = useChange(shop.id)
+  const pressed = useRef<HTMLButtonElement>(null)
+  const change = useChange(shop.id, pressed)
   if (!data) return null
   const done = data.steps.filter((step) => step.done).length
   const failure = change.isError && (
@@ -43,6 +44,7 @@ export function FirstSteps({ shop, isFirst = false }: FirstStepsProps) {
     return done < data.steps.length ? (
       <div>
         <Button
+          ref={pressed}
           variant="ghost"
           size="sm"
           className="w-full"
@@ -61,6 +63,7 @@ export function FirstSteps({ shop, isFirst = false }: FirstStepsProps) {
         sub={t('progress', { done, all: data.steps.length })}
         actions={
           <Button
+            ref={pressed}
             variant="ghost"
             size="sm"
             isPending={change.isPending}
@@ -98,12 +101,15 @@ interface Change {
   isUndo?: boolean
 }
 
-function useChange(shop: string) {
+function useChange(shop: string, pressed: RefObject<HTMLButtonElement | null>) {
   const t = useTranslations('overview.steps')
   const client = useQueryClient()
   const change = useMutation({
     mutationFn: ({ dismissed }: Change) => changeFirstSteps(shop, { dismissed }),
     onSuccess: (steps) => {
+      // The button that was pressed goes, and the focus would be lost with it.
+      if (pressed.current && pressed.current === document.activeElement)
+        document.getElementById('content')?.focus({ preventScroll: true })
       storeAnswer(client, firstStepsOptions(shop).queryKey, steps)
       const undo = () => change.mutate({ dismissed: false, isUndo: true })
       if (steps.dismissed) toast(t('dismissed'), 'ok', { action: { label: t('undo'), run: undo } })
