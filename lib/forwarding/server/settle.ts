@@ -102,17 +102,18 @@ async function accepted(tx: Database, message: MessageRow, how: How): Promise<vo
 }
 
 async function failed(tx: Database, { message, endpoint, sent }: Tried, how: How): Promise<void> {
-  const isGone = sent.status === 410
-  const elapsed = (Date.now() - message.roundAt.valueOf()) / 1000
-  const wait = isGone
-    ? null
-    : secondsBeforeRetry({ count: message.roundAttempts, elapsed, retryAfter: sent.retryAfter })
   // The endpoint before the message, in one order with what disables it.
-  await tx
-    .select({ id: forwardingEndpoints.id })
+  const [held] = await tx
+    .select({ url: forwardingEndpoints.url })
     .from(forwardingEndpoints)
     .where(whereEndpoint(endpoint))
     .for('no key update')
+  // An address that was replaced meanwhile says nothing of the new one, which gets the message at once.
+  const isReplaced = held?.url !== endpoint.url
+  const isGone = sent.status === 410 && !isReplaced
+  const elapsed = (Date.now() - message.roundAt.valueOf()) / 1000
+  const usual = { count: message.roundAttempts, elapsed, retryAfter: sent.retryAfter }
+  const wait = isReplaced ? 0 : isGone ? null : secondsBeforeRetry(usual)
   // A message cancelled meanwhile stays cancelled, and one sent again meanwhile goes on in its new round.
   const [left] = await tx
     .update(forwardingMessages)
@@ -124,6 +125,7 @@ async function failed(tx: Database, { message, endpoint, sent }: Tried, how: How
     })
     .where(whereMessage(message))
     .returning({ state: forwardingMessages.state })
+  if (isReplaced) return
   const isGivenUp = wait === null && left?.state === 'given_up'
   const [now] = await tx
     .update(forwardingEndpoints)

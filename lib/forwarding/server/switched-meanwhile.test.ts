@@ -7,7 +7,7 @@ import { whereShop } from '../../testing/office'
 import { changeEndpoint, enableEndpoint, readEndpoint } from './endpoints'
 import { queueForwards } from './queue'
 import { forwardingEndpoints, forwardingMessages } from './tables'
-import { forwardingBench } from './testing'
+import { forwardingBench, openReceiver } from './testing'
 
 onEachEngine('an endpoint that is switched while notifications are processed', (kind) => {
   const bench = forwardingBench(kind)
@@ -28,6 +28,23 @@ onEachEngine('an endpoint that is switched while notifications are processed', (
       .where(whereShop(context.shop, notifications, eq(notifications.id, id)))
     return row!
   }
+
+  it('goes on at a new address, whatever the old one answers late', async () => {
+    const { id } = await make.endpoint(context, receiver.url)
+    await make.arrive(context)
+    const moved = await openReceiver()
+    receiver.answers.push(
+      (response) =>
+        void changeEndpoint(context, id, { url: moved.url, version: 1 }).then(() =>
+          response.writeHead(410).end(),
+        ),
+    )
+    await drain(id)
+    expect(await readEndpoint(context, id)).toMatchObject({ enabled: true, state: 'healthy' })
+    expect(moved.posts).toHaveLength(1)
+    expect(await only()).toMatchObject({ state: 'delivered' })
+    await moved.close()
+  })
 
   it('sends what was queued at the same time as it is switched on', async () => {
     const row = await processed()
