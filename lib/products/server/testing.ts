@@ -18,8 +18,8 @@ export async function fakeGateway() {
     /** The answer to a create, instead of the created product. */
     lie: null as object | null,
   }
-  /** `list` runs before a list taken earlier is sent. `update` runs after a change and before its answer. */
-  const during = { list: async () => {}, update: async () => {} }
+  /** `list` and `read` run before what was taken earlier is sent. `update` runs after a change and before its answer. */
+  const during = { list: async () => {}, read: async () => {}, update: async () => {} }
 
   const insert = (fields: Record<string, unknown>): Made => {
     const now = new Date().toISOString()
@@ -77,6 +77,7 @@ export async function fakeGateway() {
       await during.update()
       return state.update === 'lost' ? request.socket.destroy() : answer(response, 204)
     }
+    await during.read()
     return answer(response, 200, product)
   }
 

@@ -95,6 +95,21 @@ onEachEngine('creating a product at a gateway that loses answers', (kind) => {
       })
     })
 
+    it('keeps what another person changed last, whose change was stored first', async () => {
+      const { id } = await createProduct(office.context, paper)
+      gateway.during.read = async () => {
+        gateway.during.read = async () => {}
+        await updateProduct(office.context, id, productUpdate.parse({ amount: 900, quantity: 5 }))
+      }
+      const changed = await updateProduct(office.context, id, productUpdate.parse({ amount: 700 }))
+      expect(changed).toMatchObject({ amount: 900, quantity: 5 })
+      expect(await actions()).toEqual(
+        ['created', 'changed', 'changed'].map((done) => `product.${done} ${id}`),
+      )
+      const { priceSince } = await loadProduct(office.context, id)
+      expect(priceSince?.toISOString()).toBe(gateway.made.get(id)!.updated_at)
+    })
+
     it('keeps the price until then, even if it cannot be read back', async () => {
       const { id } = await createProduct(office.context, paper)
       const { priceSince: since } = await loadProduct(office.context, id)

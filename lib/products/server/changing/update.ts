@@ -42,12 +42,20 @@ export async function updateProduct(
     if (!settled) throw unconfirmed(context, productMirror, error)
     return settled
   }
-  const askedAt = new Date()
+  return keepChanged(context, before, change, await readBack(context, id))
+}
+
+/** `reply` is null if the product cannot be read. */
+async function readBack(
+  context: ActorContext,
+  id: string,
+): Promise<{ reply: ProductReply | null; at: Date }> {
+  const at = new Date()
   const reply = await readAtGateway(context, id).catch((error: unknown) => {
     if (!(error instanceof GatewayError)) throw error
     return null
   })
-  return keepChanged(context, before, change, { reply, at: askedAt })
+  return { reply, at }
 }
 
 /**
@@ -71,7 +79,8 @@ export async function settleLostUpdate(
 
 /**
  * Stores a change. Without `reply`, it could not be read back. `before` is the product before it was sent: a background
- * read may have mirrored the change by now.
+ * read may have mirrored the change by now. If another change was stored since, reads the product again: the reply may
+ * be older than that change.
  */
 async function keepChanged(
   context: ActorContext,
@@ -82,17 +91,24 @@ async function keepChanged(
   const { engine, shop, actor } = context
   const { id } = before
   const submission = { fields: change, by: actor.userId, at }
-  await engine.db.transaction(async (tx) => {
+  const since = await engine.db.transaction(async (tx) => {
+    const now = await lockProduct(tx, context, id)
+    if (reply && now.submittedAt?.valueOf() !== before.submittedAt?.valueOf()) return now
     if (reply) {
       const mirror = () => mirrorProducts(tx, shop.id, [reply], at, submission)
       await withOutsideChangesRecorded(tx, shop.id, [id], mirror, Object.keys(change))
-    } else await overlayProduct(tx, await lockProduct(tx, context, id), submission)
+    } else await overlayProduct(tx, now, submission)
     await recordActivity(tx, context, {
       action: 'product.changed',
       subject: id,
       detail: recordedChange(toDetail(before, new Map()), change),
     })
+    return null
   })
+  if (since) {
+    const { submittedAt } = since
+    return keepChanged(context, { ...before, submittedAt }, change, await readBack(context, id))
+  }
   await publishLiveEvent(context, { kind: 'product', id })
   return productDetail(context, id)
 }
