@@ -1,10 +1,12 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { onEachEngine } from '@/lib/db/testing-engines'
 import { opened } from '@/lib/testing/opened'
 import { checkouts } from '@/lib/checkouts/server/tables'
 import { notifications } from '@/lib/notifications/server/tables'
 import { eventually } from '@/lib/testing/eventually'
+import { listen } from '@/lib/testing/office'
+import { shops } from '@/lib/core/server/tables/shops'
 import { testApplication } from '../../testing/application'
 import { checkoutClient, having, order } from '../../testing/checkouts'
 
@@ -157,5 +159,30 @@ onEachEngine('what becomes of a checkout with the sandbox', (kind) => {
     const ids = (await client.list('?state=expired')).items.map(({ id }) => id)
     expect(ids).toEqual([second.id, first.id])
     expect((await client.list('?state=open')).items.map(({ id }) => id)).not.toContain(first.id)
+  })
+
+  it('stays as reported while the gateway was asked, unless it answers that it was paid', async () => {
+    const update = (to: object) => app.engine.db.update(shops).set(to).where(eq(shops.id, 'sandbox'))
+    const { checkoutUrl } = app.owner.shop
+    const expired = { finished: false, expired: true, status: 'error', message: 'Token is expired.', order }
+    for (const [status, state] of [
+      [null, 'expired'],
+      ['successful', 'paid'],
+    ]) {
+      const { id, token } = await client.make()
+      const gateway = await listen((_, response) => {
+        const answer = async () => {
+          await client.notify({ token, ...expired })
+          await eventually(async () => expect(await client.read(id)).toMatchObject({ state: 'expired' }))
+          response.end(JSON.stringify({ checkout: { token, finished: false, expired: false, status } }))
+        }
+        answer().catch((error: unknown) => response.destroy(error as Error))
+      })
+      await update({ checkoutUrl: gateway.url, hasCheckoutQuery: true })
+      const checked = await client.call('POST', `/${id}/check`)
+      await update({ checkoutUrl, hasCheckoutQuery: false })
+      await gateway.close()
+      expect(checked).toMatchObject({ status: 200, body: { state, checked_at: expect.any(String) } })
+    }
   })
 })

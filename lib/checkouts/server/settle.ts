@@ -120,17 +120,20 @@ export function stateAtGateway({ finished, expired, status }: AtGateway): Checko
 
 /**
  * Asks the gateway for the state with the optional query (docs/gateway.md#optional-queries), if an owner enabled it.
- * Never takes back that a payment was made.
+ * Never takes back that a payment was made, nor what was reported while the gateway was asked.
  * @throws AppError `forbidden` if it may not be asked; `not_found`; `too_many_attempts`; GatewayError
  */
 export async function checkCheckout(context: ActorContext, id: string): Promise<CheckoutDetail> {
   const { engine, shop } = context
-  const { token } = await loadCheckout(engine.db, shop.id, id)
+  const before = await loadCheckout(engine.db, shop.id, id)
+  const { token } = before
   if (!shop.hasCheckoutQuery || token === null) throw new AppError('forbidden')
   await countQuestion(context)
-  const answered = stateAtGateway(await readCheckoutAtGateway(context, token))
+  const answer = stateAtGateway(await readCheckoutAtGateway(context, token))
   await engine.db.transaction(async (tx) => {
     const row = await loadCheckout(tx, shop.id, id, { isHeld: true })
+    const isSame = row.state === before.state && row.stateAt.valueOf() === before.stateAt.valueOf()
+    const answered = answer !== null && (isSame || wasPaid(answer)) ? answer : null
     const now = new Date()
     const isNews = answered !== null && answered !== row.state && !wasPaid(row.state)
     // The answer outlasts the statement that the state rests on.
