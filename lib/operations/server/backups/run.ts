@@ -136,7 +136,8 @@ async function make(engine: Engine, { id, file, plan }: Claimed): Promise<void> 
     const { size: bytes } = await stat(file)
     if ((await end({ outcome: 'good', bytes })).length === 0) return await rm(file, { force: true })
     log.info({ event: 'backup.made', bytes }, 'backup')
-    await removeOutdated(engine, plan)
+    // Not by the plan of the beginning: a person may have decided to keep more since.
+    await removeOutdated(engine, await planOf(engine))
   } catch (error) {
     const isCut = ending.aborted
     await end(isCut ? { outcome: 'cut' } : { outcome: 'failed', error: reasonOf(error) })
