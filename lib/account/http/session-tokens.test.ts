@@ -26,6 +26,8 @@ vi.mock('next/headers', () => ({ headers: async () => new Headers() }))
 const password = 'a password of the owner'
 const next = 'some other password of theirs'
 
+type Provider = { authorize: (input: Record<string, string>) => Promise<unknown> }
+
 onEachEngine('session tokens of people who prove again who they are', (kind) => {
   const app = testApplication(kind)
   const device = { address: '192.0.2.1', userAgent: 'A browser' }
@@ -94,6 +96,36 @@ onEachEngine('session tokens of people who prove again who they are', (kind) => 
     expect([await check(first), await check(second)]).toEqual(['unauthenticated', 200])
     expect(await app.engine.db.$count(sessions)).toBe(1)
   })
+
+  it.each(['password', 'email'])(
+    'a sign-in begins no session if the %s changed meanwhile',
+    async (changed) => {
+      const { email } = app.owner.actor
+      const signInWhile = (replaced: () => Promise<null>) => {
+        const visit = {
+          ...device,
+          browsers: { secret: '' },
+          trusted: undefined,
+          replaced,
+          signedInAs: async () => null,
+        }
+        const [provider] = authOptions(visit).providers as unknown as [{ options: Provider }]
+        return provider.options.authorize({ email, password })
+      }
+      expect(await signInWhile(async () => null)).toMatchObject({ id: userId })
+      const change = {
+        password: { current: password, password: next },
+        email: { email: 'other@shop.example' },
+      }
+      const late = await signInWhile(async () => {
+        expect((await post(changed, change[changed as keyof typeof change])).status).toBe(200)
+        return null
+      })
+      expect(late).toBeNull()
+      expect(await app.engine.db.$count(sessions)).toBe(1)
+      await app.engine.db.update(users).set({ email }).where(eq(users.id, userId))
+    },
+  )
 
   it('sets the cookie as sign-in does, and none at a wrong proof', async () => {
     const { set } = await post('proof', { password })

@@ -3,7 +3,7 @@ import { and, eq, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { v4 as uuidv4 } from 'uuid'
 import type { Database } from '../../../db/database'
 import { AppError } from '../errors'
-import { sessions } from '../tables/users'
+import { sessions, users } from '../tables/users'
 
 /** A session's use is recorded at most this often. */
 export const noteEverySeconds = 60
@@ -32,17 +32,40 @@ const columnsOf = ({ address, userAgent }: Device) => ({
 
 export type NewSession = { session: string; endsAt: number }
 
-/** `provider`: the OpenID provider by which they signed in. */
+type How = {
+  /** The OpenID provider by which they signed in. */
+  provider?: string | undefined
+  /** By what they signed in. */
+  given?: GivenLogin | undefined
+}
+/** The e-mail and the password's hash that a sign-in was checked against. */
+export type GivenLogin = Pick<typeof users.$inferSelect, 'email' | 'passwordHash'>
+
+/** @throws AppError `unauthenticated` if `given` was changed meanwhile, which ended the sessions that there were */
 export async function beginSession(
   db: Database,
   userId: string,
   device: Device,
-  provider: string | null = null,
+  { provider, given }: How = {},
 ): Promise<NewSession> {
   const session = uuidv4()
   const expiresAt = new Date(Date.now() + sessionSeconds * 1000)
-  await db.insert(sessions).values({ id: session, userId, expiresAt, provider, ...columnsOf(device) })
+  await db.transaction(async (tx) => {
+    if (given) await requireUnchanged(tx, userId, given)
+    await tx.insert(sessions).values({ id: session, userId, expiresAt, provider, ...columnsOf(device) })
+  })
   return { session, endsAt: expiresAt.valueOf() }
+}
+
+/** The lock makes a change wait, so that it finds the new session. */
+async function requireUnchanged(tx: Database, userId: string, given: GivenLogin): Promise<void> {
+  const { email, passwordHash } = given
+  const [user] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, userId), eq(users.email, email), eq(users.passwordHash, passwordHash)))
+    .for('share')
+  if (!user) throw new AppError('unauthenticated')
 }
 
 export async function noteSessionUse(db: Database, id: string, device: Device): Promise<void> {

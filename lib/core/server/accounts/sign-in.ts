@@ -16,6 +16,7 @@ import {
   type Counted,
 } from './sign-in-limits'
 import type { SecondStep } from './second-factor'
+import type { GivenLogin } from './sessions'
 import { checkPassword, hashPassword, isOutdated } from './passwords'
 
 const maxEmail = 320
@@ -34,6 +35,8 @@ export type SignIn =
   | {
       ok: true
       user: Pick<User, 'id' | 'email' | 'name' | 'sessionVersion'>
+      /** Absent after a sign-in by passkey. */
+      given?: GivenLogin
       /** Whether nobody signed in to the account from this browser before. */
       isNewBrowser: boolean
       /** The new value of the browser's cookie. */
@@ -74,6 +77,7 @@ export async function signIn(
   return {
     ok: true,
     user: { id, email: user.email, name, sessionVersion },
+    given: { email: user.email, passwordHash: user.passwordHash },
     isNewBrowser: browser === null,
     knownBrowsers: rememberBrowser(browsers, user),
   }

@@ -7,7 +7,15 @@ import { isStorable } from '../../../gateway/values'
 import { config } from '../config/config'
 import { log } from '../log/log'
 import { logAccess } from '../activity/access'
-import { beginSession, endSession, sessionSeconds, type Device, type NewSession } from '../accounts/sessions'
+import { AppError } from '../errors'
+import {
+  beginSession,
+  endSession,
+  sessionSeconds,
+  type Device,
+  type GivenLogin,
+  type NewSession,
+} from '../accounts/sessions'
 import { notify } from '../accounts/notices'
 import { secondStep, trustBrowser } from '../accounts/second-factor'
 import { knownBrowser, rememberBrowser, type KnownBrowsers } from '../accounts/sign-in-limits'
@@ -174,26 +182,39 @@ async function enterVisit(
 
 type Begun = (SignIn & { ok: false }) | (SignIn & { ok: true } & { began: NewSession })
 
-/** Signs in. Ends this browser's previous session, which also invalidates copies of its token. */
+/**
+ * Signs in. Ends this browser's previous session, which also invalidates copies of its token. A password or an e-mail that
+ * was changed meanwhile is a wrong one.
+ */
 async function signInVisit(input: unknown, visit: Visit): Promise<Begun> {
   const result = await signInWith(input, visit)
   if (!result.ok) return result
-  const { isNewBrowser, knownBrowsers } = result
-  const began = await beginVisit(visit, { userId: result.user.id, isNewBrowser, knownBrowsers })
-  return { ...result, began }
+  const { isNewBrowser, knownBrowsers, given } = result
+  const beginning = { userId: result.user.id, isNewBrowser, knownBrowsers, given }
+  const began = await beginVisit(visit, beginning).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'unauthenticated') return null
+    throw error
+  })
+  return began ? { ...result, began } : { ok: false, reason: 'wrong' }
 }
 
-type Beginning = { userId: string; isNewBrowser: boolean; knownBrowsers: string; provider?: string }
+type Beginning = {
+  userId: string
+  isNewBrowser: boolean
+  knownBrowsers: string
+  provider?: string
+  given?: GivenLogin | undefined
+}
 
 async function beginVisit(
   visit: Visit,
-  { userId, isNewBrowser, knownBrowsers, provider }: Beginning,
+  { userId, isNewBrowser, knownBrowsers, provider, given }: Beginning,
 ): Promise<NewSession> {
   const { db } = engine.get()
   const session = await visit.replaced()
   if (session?.id) await endSession(db, session.id)
+  const began = await beginSession(db, userId, visit, { provider, given })
   visit.remembered = knownBrowsers
-  const began = await beginSession(db, userId, visit, provider)
   const { address, userAgent } = visit
   if (isNewBrowser) await notify(engine.get(), { kind: 'sign_in', userId, address, userAgent })
   return began
