@@ -4,6 +4,7 @@ import type { ActorContext, ShopContext } from '../../core/server/context'
 import { AppError, GatewayError } from '../../core/server/errors'
 import { publishLiveEvent } from '../../core/server/live'
 import { parse } from '../../core/server/route/route'
+import { isAnonymised } from '../../customers/server/reading/load'
 import { tokenizeAtGateway } from '../../gateway/client/endpoints'
 import type { FieldErrors } from '../../gateway/errors'
 import type { Transaction } from '../../gateway/notifications/transaction'
@@ -85,16 +86,20 @@ async function keep(
   const token = isTokenized(transaction) && transaction.credit_card?.token
   const { request } = input
   const { id, isNew } = await engine.db.transaction(async (tx) => {
-    const kept = token
-      ? await keepCardToken(tx, context, {
-          token,
-          facts: { ...cardFactsOf(transaction), customerId: input.customer_id },
-          contracts: [...contractsOf(transaction), ...(request.additional_data?.contract ?? [])],
-          test: request.test ?? false,
-          source: 'direct',
-          createdBy: context.actor.userId,
-        })
-      : { id: null, isNew: false }
+    // Anonymising the customer meanwhile deleted their cards.
+    const { customer_id: customerId } = input
+    const isLeftOut = customerId !== undefined && (await isAnonymised(tx, context.shop.id, customerId))
+    const kept =
+      token && !isLeftOut
+        ? await keepCardToken(tx, context, {
+            token,
+            facts: { ...cardFactsOf(transaction), customerId },
+            contracts: [...contractsOf(transaction), ...(request.additional_data?.contract ?? [])],
+            test: request.test ?? false,
+            source: 'direct',
+            createdBy: context.actor.userId,
+          })
+        : { id: null, isNew: false }
     await recordActivity(tx, context, {
       action: 'card_token.tokenized',
       subject: kept.id ?? undefined,

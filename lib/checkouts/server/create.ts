@@ -9,7 +9,7 @@ import { AppError, GatewayError } from '../../core/server/errors'
 import { learnWords } from '../../core/server/lists/words'
 import { publishLiveEvent } from '../../core/server/live'
 import { lockMatching } from '../../customers/server/merging/link'
-import { customers } from '../../customers/server/tables'
+import { isAnonymised } from '../../customers/server/reading/load'
 import type { Database } from '../../db/database'
 import type { CheckoutReply, CheckoutRequest } from '../../gateway/checkouts/checkout'
 import { createCheckoutAtGateway } from '../../gateway/client/endpoints'
@@ -100,18 +100,9 @@ function newRow({ shop, actor }: ActorContext, id: string, input: CheckoutCreate
   }
 }
 
-/**
- * Anonymising a customer again would not find what is stored for them later. The lock keeps the customer from being
- * anonymised until the row is written.
- */
+/** Anonymising a customer again would not find what is stored for them later. */
 async function refuseAnonymised(tx: Database, { shopId, customerId }: NewRow): Promise<void> {
-  if (!customerId) return
-  const [customer] = await tx
-    .select({ anonymisedAt: customers.anonymisedAt })
-    .from(customers)
-    .where(and(eq(customers.shopId, shopId), eq(customers.id, customerId)))
-    .for('key share')
-  if (!customer?.anonymisedAt) return
+  if (!customerId || !(await isAnonymised(tx, shopId, customerId))) return
   throw new AppError('invalid', {
     errors: { customer_id: [getTranslator('checkouts')('refused.customerAnonymised')] },
   })
@@ -151,7 +142,10 @@ async function markUnconfirmed(context: ActorContext, id: string): Promise<void>
 
 const lost = ({ id }: NewRow, cause: unknown) => new AppError('unconfirmed', { current: { id }, cause })
 
-/** Stores the gateway's answer and links notifications that arrived before it. */
+/**
+ * Stores the gateway's answer and links notifications that arrived before it. If the customer was anonymised meanwhile,
+ * nothing more is stored of them.
+ */
 async function storeReply(
   context: ActorContext,
   row: NewRow,
@@ -165,11 +159,20 @@ async function storeReply(
     await lockMatching(tx, shop.id)
     await lockLedger(tx, shop.id)
     await lockTokens(tx, shop.id, [token])
+    const [now] = await tx
+      .select({ email: checkouts.email, description: checkouts.description })
+      .from(checkouts)
+      .where(whereCheckout(context, row.id))
+      .for('update')
+    if (!now) throw new Error('the checkout was discarded while its reply was stored')
+    const { customerId } = row
+    const isLeftOut =
+      now.email !== row.email || (customerId != null && (await isAnonymised(tx, shop.id, customerId)))
     const cardTokenId =
-      pasted === undefined ? row.cardTokenId : await storePastedToken(tx, context, row, pasted)
+      pasted === undefined || isLeftOut ? undefined : await storePastedToken(tx, context, row, pasted)
     // A notification may have set the state already.
     const whereCreating = sql`${checkouts.state} IN ('creating', 'unconfirmed')`
-    const kept = await tx
+    await tx
       .update(checkouts)
       .set({
         token,
@@ -181,9 +184,7 @@ async function storeReply(
         beforeStatement: null,
       })
       .where(whereCheckout(context, row.id))
-      .returning({ id: checkouts.id })
-    if (kept.length === 0) throw new Error('the checkout was discarded while its reply was stored')
-    await learnWords(tx, shop.id, 'checkouts', [row.description])
+    await learnWords(tx, shop.id, 'checkouts', [now.description])
     await recordActivity(tx, context, {
       action: row.reissues ? 'checkout.reissued' : 'checkout.created',
       subject: row.id,

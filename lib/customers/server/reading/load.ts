@@ -36,6 +36,16 @@ export async function lockCustomer(tx: Database, context: ShopContext, id: strin
   return row
 }
 
+/** Whether a customer is anonymised. If not, the lock keeps them from it until the transaction ends. */
+export async function isAnonymised(tx: Database, shopId: string, id: string): Promise<boolean> {
+  const [row] = await tx
+    .select({ anonymisedAt: customers.anonymisedAt })
+    .from(customers)
+    .where(and(eq(customers.shopId, shopId), eq(customers.id, id)))
+    .for('key share')
+  return row !== undefined && row.anonymisedAt !== null
+}
+
 const query = (db: Database, { shop }: ShopContext, id: string) =>
   db
     .select(confirmedColumns(customers, 'customers'))
