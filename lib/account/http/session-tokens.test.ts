@@ -104,7 +104,7 @@ onEachEngine('session tokens of people who prove again who they are', (kind) => 
       const signInWhile = (replaced: () => Promise<null>) => {
         const visit = {
           ...device,
-          browsers: { secret: '' },
+          browsers: { cookie: undefined, secret: '' },
           trusted: undefined,
           replaced,
           signedInAs: async () => null,
