@@ -24,6 +24,14 @@ onEachEngine('what a person links', (kind) => {
     expect(await readCheckout(named)).toMatchObject({ state: 'open' })
   })
 
+  it('is that of the first delivery, also by the ID of a later one', async () => {
+    const meant = await checkout({ tracking_id: 'other' })
+    const first = await here.notify({ uid: 'p', amount: 900, message: 'One' })
+    const later = await here.notify({ uid: 'p', amount: 900, message: 'Two' })
+    const linked = await linkByHand(office.context, later, { checkout_id: meant })
+    expect(linked).toMatchObject({ id: first, checkout: { id: meant, link: 'hand' } })
+  })
+
   it('raises and settles the alert of a payment that differs', async () => {
     const [dearer, right] = [await checkout({ amount: 1000 }), await checkout({ tracking_id: 'x' })]
     const paid = await here.notify({ uid: 'p', amount: 900 })

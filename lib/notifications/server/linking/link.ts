@@ -39,7 +39,9 @@ export async function linkByHand(
   const done = await engine.db.transaction(async (tx) => {
     await lockMatching(tx, shop.id)
     await lockLedger(tx, shop.id)
-    const row = await lockNotification(tx, shop.id, id)
+    const given = await lockNotification(tx, shop.id, id)
+    // As it is shown: by the ID of a later delivery, too, the first one.
+    const row = given.duplicateOf === null ? given : await lockNotification(tx, shop.id, given.duplicateOf)
     if (row.authenticity === 'unverified' || row.hook === 'verification')
       throw new AppError('invalid', { errors: { base: ['quarantined'] } })
     const payers = [
