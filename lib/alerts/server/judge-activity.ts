@@ -6,7 +6,7 @@ import { activity } from '../../core/server/tables/requests'
 import type { Database } from '../../db/database'
 import { alertKinds, isActivityAlert, type AlertKind } from '../kinds'
 import type { AlertRules } from '../schema'
-import { raiseAlert, whereOf } from './list'
+import { raiseOrUpdate, whereOf } from './list'
 import { alerts } from './tables'
 
 /** The activity that raises an alert. */
@@ -104,25 +104,6 @@ export async function judgeActivity(
     }
   }
   return changed + (await closeQuiet(db, shopId))
-}
-
-type Raised = Parameters<typeof raiseAlert>[2]
-
-/** Returns whether it was raised. One that is open gets the new facts. */
-export async function raiseOrUpdate(db: Database, shopId: string | null, raised: Raised): Promise<boolean> {
-  if (await raiseAlert(db, shopId, raised)) return true
-  const { kind, subject, detail } = raised
-  await db
-    .update(alerts)
-    .set({ detail: sql`${alerts.detail} || ${JSON.stringify(detail)}::jsonb` })
-    .where(
-      and(
-        whereOf(alerts, shopId),
-        sql`${alerts.kind} = ${kind} AND ${alerts.subject} = ${subject}`,
-        isNull(alerts.closedAt),
-      ),
-    )
-  return false
 }
 
 async function happened(

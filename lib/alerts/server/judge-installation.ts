@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../../db/database'
 import type { Engine } from '../../db/engine'
 import { backupAge } from '../../core/server/overdue-backup'
-import { judgeActivity, watchedOfInstallation, raiseOrUpdate } from './judge-activity'
-import { closeAlert, runAlertsSoon } from './list'
+import { judgeActivity, watchedOfInstallation } from './judge-activity'
+import { closeAlert, raiseOrUpdate, runAlertsSoon } from './list'
 
 /** Raises and closes the installation's alerts, and queues their messages. Idempotent. */
 export async function judgeInstallation(engine: Engine): Promise<void> {

@@ -167,6 +167,32 @@ export async function raiseAlert(db: Database, shopId: string | null, raised: Ra
   return made.length > 0
 }
 
+/** Returns whether it was raised. One that is open gets the new facts. */
+export async function raiseOrUpdate(db: Database, shopId: string | null, raised: Raised): Promise<boolean> {
+  if (await raiseAlert(db, shopId, raised)) return true
+  await updateOpenAlert(db, shopId, raised)
+  return false
+}
+
+/** Gives new facts to an alert, if it is open. */
+export async function updateOpenAlert(
+  db: Database,
+  shopId: string | null,
+  { kind, subject, detail }: Raised,
+): Promise<void> {
+  await db
+    .update(alerts)
+    .set({ detail: sql`${alerts.detail} || ${JSON.stringify(detail)}::jsonb` })
+    .where(
+      and(
+        whereOf(alerts, shopId),
+        eq(alerts.kind, kind),
+        eq(alerts.subject, subject),
+        isNull(alerts.closedAt),
+      ),
+    )
+}
+
 /**
  * `over`: the problem is solved, and a message is sent. `quiet`: closed without a message. Returns whether one was
  * open.

@@ -1,6 +1,6 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
-import { closeAlert, raiseAlert } from '../../alerts/server/list'
+import { closeAlert, raiseAlert, raiseOrUpdate, updateOpenAlert } from '../../alerts/server/list'
 import { refreshCheckouts } from '../../checkouts/server/refresh'
 import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext } from '../../core/server/context'
@@ -70,8 +70,9 @@ export async function updatePaymentAlerts(
   changes: readonly LedgerChange[],
 ): Promise<void> {
   for (const { before, after } of changes) {
-    if (after.state === 'differs' && (before?.state !== 'differs' || before.paid !== after.paid))
-      await raiseAlert(tx, shopId, {
+    if (after.state === 'differs') {
+      const isNews = before?.state !== 'differs' || before.paid !== after.paid
+      await (isNews ? raiseOrUpdate : updateOpenAlert)(tx, shopId, {
         kind: 'payment_differs',
         subject: differsAlert(after.uid),
         detail: {
@@ -81,6 +82,7 @@ export async function updatePaymentAlerts(
           asked_currency: after.askedCurrency,
         },
       })
+    }
     if (before?.state === 'differs' && after.state !== 'differs')
       await closeAlert(tx, shopId, { kind: 'payment_differs', subject: differsAlert(after.uid) })
     if (after.state === 'disputed' && before?.state !== 'disputed')
