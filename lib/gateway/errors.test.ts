@@ -71,6 +71,13 @@ describe('an error body of the gateway', () => {
     expect(({} as Record<string, unknown>).a).toBeUndefined()
   })
 
+  it('holds only what a database can store', () => {
+    const failure = readFailure(
+      JSON.parse(String.raw`{"message": "a\ud83d\u0000", "errors": {"na\ud83dme": ["b\ud83d", "c\u0000"]}}`),
+    )
+    expect(failure).toEqual({ message: 'a\ufffd', errors: { 'na\ufffdme': ['b\ufffd', 'c'] } })
+  })
+
   it('survives hostile depth', () => {
     const deep: unknown = JSON.parse(
       `{"message":"m","errors":${'{"a":'.repeat(50_000)}["x"]${'}'.repeat(50_000)}}`,
