@@ -2,6 +2,7 @@ import 'server-only'
 import type { ProductDetail } from '../../schema'
 import { productFields } from '../../../gateway/products/product'
 import { isEqualValue } from '../../../gateway/products/values'
+import { productFieldRows } from '../../fields'
 import type { ProductRow } from '../tables'
 
 type Field = keyof typeof productFields
@@ -14,8 +15,9 @@ export const isAsSent = (field: Field, echoed: unknown, sent: unknown): boolean 
 type Drift = Record<string, Pick<ProductDetail['drift'][string], 'sent' | 'now'>>
 
 /**
- * Returns the fields that changed at the gateway after we last sent them. A lower quantity means sales. Empty while our
- * last change could not be read back, since `raw` is older than `submitted`.
+ * Returns the fields that changed at the gateway after we last sent them. A lower quantity means sales. Leaves out what
+ * a flag makes meaningless, which the gateway may keep. Empty while our last change could not be read back, since `raw`
+ * is older than `submitted`.
  */
 export function driftOf({ raw, submitted, submittedAt, syncedAt }: ProductRow): Drift {
   if (!submitted || (submittedAt !== null && submittedAt > syncedAt)) return {}
@@ -24,6 +26,8 @@ export function driftOf({ raw, submitted, submittedAt, syncedAt }: ProductRow): 
     const sent = submitted[field]
     const now = raw[field] as typeof sent | null
     if (sent === undefined || now == null || isAsSent(field, now, sent)) continue
+    const { unless } = productFieldRows[field]
+    if (unless && raw[unless] === true) continue
     const isSold = field === 'quantity' && Number(now) < Number(sent)
     if (!isSold) drifted[field] = { sent, now }
   }

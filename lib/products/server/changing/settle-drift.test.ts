@@ -81,6 +81,23 @@ onEachEngine('what was changed outside and is settled', (kind) => {
     expect(await settle(other, 'theirs', { infinite: true })).toMatchObject({ infinite: true, drift: {} })
   })
 
+  it('is reverted also where the gateway keeps what a flag made meaningless', async () => {
+    const [until, later] = ['2030-01-01T00:00:00Z', '2031-01-01T00:00:00Z']
+    const dated = productCreate.parse({ ...paper, immortal: false, expired_at: until })
+    const { id } = await createProduct(office.context, dated)
+    changeOutside(id, { immortal: true, expired_at: later, infinite: true, quantity: 12 })
+    await syncProducts(office.context)
+    const { drift } = await productDetail(office.context, id)
+    const seen = Object.fromEntries(Object.entries(drift).map(([field, { now }]) => [field, now]))
+    expect(seen).toEqual({ immortal: true, infinite: true })
+    expect(await settle(id, 'ours', seen)).toMatchObject({
+      infinite: false,
+      quantity: 5,
+      immortal: false,
+      drift: {},
+    })
+  })
+
   it.each(['theirs', 'ours'])('is left alone (%s) if it differs from what was seen', async (keep) => {
     const id = await drifted()
     await expect(settle(id, keep, { amount: 6900 })).rejects.toMatchObject({
