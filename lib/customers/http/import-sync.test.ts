@@ -4,6 +4,9 @@ import type { JobDetail } from '@/lib/jobs/schema'
 import { onEachEngine } from '@/lib/db/testing-engines'
 import { customerCreate } from '@/lib/gateway/customers/customer'
 import { createCustomerAtGateway } from '@/lib/gateway/client/endpoints'
+import { anonymiseCustomer } from '@/lib/customers/server/anonymising/anonymise'
+import { createCustomer } from '@/lib/customers/server/create'
+import { customerDetail } from '@/lib/customers/server/reading/detail'
 import { customers } from '@/lib/customers/server/tables'
 import { syncs } from '@/lib/core/server/tables/syncs'
 import { jobs } from '@/lib/jobs/server/tables'
@@ -66,5 +69,26 @@ onEachEngine('an import of customers rests on a list that was read', (kind) => {
     const before = await client.countAtGateway()
     expect(await client.run(planned.id)).toMatchObject({ counts: { done: 1, skipped: 1 } })
     expect(await client.countAtGateway()).toBe(before + 1)
+  })
+
+  it('anonymises whom it makes while the same person is anonymised', async () => {
+    const ida = await createCustomer(
+      app.owner,
+      customerCreate.parse({ ip: '::1', email: 'ida@secret.example' }),
+    )
+    const { id, order } = await client.load(fileOf(line('Ida', { email: 'ida@secret.example' })))
+    await client.call('POST', `/jobs/${id}/mapping`, { columns: order.columns, with_existing: true })
+    await client.until(id, 'planned')
+    await client.fault({ endpoint: 'customers.create', kind: 'slow', ms: 1000 })
+    await client.call('POST', `/jobs/${id}/run`)
+    await eventually(async () => expect(await client.rows(id, 'sending')).toHaveLength(1))
+    await anonymiseCustomer(app.owner, ida.id)
+    expect(await client.until(id, 'done')).toMatchObject({ counts: { done: 1 } })
+    const [row] = await client.rows(id)
+    expect(row?.subject).not.toBe(ida.id)
+    expect(await customerDetail(app.owner, row?.subject ?? '')).toMatchObject({
+      email: null,
+      anonymised_at: expect.any(String) as string,
+    })
   })
 })

@@ -20,11 +20,12 @@ import { readTexts } from '../../../jobs/server/imports/reasons'
 import { sentAtOf, settleCreated, whereCreatedBy } from '../../../jobs/server/imports/settle'
 import { dryRunNeedsSince, refreshForRun, requireMirrorSince } from '../../../jobs/server/fresh-list'
 import type { RowErrors, JobKind } from '../../../jobs/server/kinds'
-import { parsePlanned } from '../../../jobs/server/load'
-import type { Job, JobRow } from '../../../jobs/server/tables'
+import { parsePlanned, whereRowOf } from '../../../jobs/server/load'
+import { jobRows, type Job, type JobRow } from '../../../jobs/server/tables'
 import { allCustomerFields, customerFieldRows } from '../../fields'
 import type { CustomerTarget } from '../../import'
 import { customerWarnings } from '../../warnings'
+import { anonymiseCustomer } from '../anonymising/anonymise'
 import { createCustomer, matchesRequest, settleLostCreate } from '../create'
 import { matchCustomers, type Match } from '../merging/duplicates'
 import { markDuplicates, mergeReasons, rowKeys } from './import-duplicates'
@@ -61,14 +62,28 @@ const names: ColumnNames<CustomerTarget> = {
   ...byField(allCustomerFields, (field) => customerFieldRows[field].columnNames),
 }
 
-/** Creates a row's customer, unless a match has appeared since the dry run, which may be this row's own. */
+/**
+ * Creates a row's customer, unless a match has appeared since the dry run, which may be this row's own. If the person was
+ * anonymised while the request was under way, the new customer is, too.
+ */
 const sendCustomer: JobKind['send'] = async (context, { job, row, begin }) => {
   const input = parsePlanned(customerCreate, row.change)
   const match = importOrder.parse(job.order).with_existing ? null : await findExisting(context, input)
   if (match) return skippedOutcome(match)
   await begin(null)
   const { id } = await createCustomer(context, input, { isSettling: false })
+  if (await wasAnonymised(context, row))
+    // The customer exists: an error must not say that the row failed.
+    await anonymiseCustomer(context, id).catch((error: unknown) =>
+      context.log.error({ err: error, customer: id }, 'imported customer not anonymised'),
+    )
   return { state: 'done', subject: id }
+}
+
+async function wasAnonymised({ engine, shop }: ActorContext, { jobId, position }: JobRow): Promise<boolean> {
+  const whereRow = and(whereRowOf({ shopId: shop.id, id: jobId }), eq(jobRows.position, position))
+  const [now] = await engine.db.select({ change: jobRows.change }).from(jobRows).where(whereRow)
+  return now !== undefined && isAnonymised(now)
 }
 
 /** Also compares customers whose reply was stored before the row was updated. */
@@ -94,7 +109,7 @@ const settleCustomer: JobKind['settle'] = async (context, work) => {
 }
 
 /** The customer was anonymised (import-anonymise.ts): what was sent is no longer known. */
-const isAnonymised = ({ change }: JobRow): boolean => Object.keys(change).length === 0
+const isAnonymised = ({ change }: Pick<JobRow, 'change'>): boolean => Object.keys(change).length === 0
 
 /**
  * Each row creates a customer: the gateway has no update, so rows of existing customers are skipped, unless the order
