@@ -18,10 +18,16 @@ interface ClosedProps {
   language: PayerLanguage
 }
 
-/** Returns the title and text of a state. For a tokenization they do not mention payment. */
-function wordsOf(key: keyof typeof looks, type: CheckoutPage['type'], language: PayerLanguage) {
+/** Returns the title and text of a state. For a tokenization they do not mention payment, nor after an error a decline. */
+function wordsOf(
+  key: keyof typeof looks,
+  { type, isError }: Pick<CheckoutPage, 'type' | 'isError'>,
+  language: PayerLanguage,
+) {
   const t = payerTranslator(language, 'sandbox.states')
   const result = payerTranslator(language, 'sandbox.result')
+  if (key === 'noAttempts' && isError)
+    return { title: t(key), text: `${result('failedText')} ${result('askShop')}` }
   if (type !== 'tokenization') return { title: t(key), text: t(`${key}Text`) }
   switch (key) {
     case 'checkoutExpired':
@@ -39,7 +45,7 @@ export function Closed({ checkout, state, language }: ClosedProps) {
     state === 'expired' ? 'checkoutExpired' : checkout.status === 'successful' ? 'finished' : 'noAttempts'
   const { Icon, tone } = looks[key]
   return (
-    <Notice icon={<Icon size={20} />} tone={tone} {...wordsOf(key, checkout.type, language)}>
+    <Notice icon={<Icon size={20} />} tone={tone} {...wordsOf(key, checkout, language)}>
       <OrderSummary checkout={checkout} language={language} />
       {state === 'finished' && checkout.uid && (
         <div className="grid border-t px-6 py-4 max-md:px-4">

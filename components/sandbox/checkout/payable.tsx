@@ -23,7 +23,11 @@ export function Payable({ checkout, language }: PayableProps) {
     <>
       {status === 'failed' && (
         <Banner tone="bad">
-          <p>{t(isCard ? 'cardDeclined' : 'declined')}</p>
+          <p>
+            {checkout.isError
+              ? payerTranslator(language, 'sandbox.result')('failedText')
+              : t(isCard ? 'cardDeclined' : 'declined')}
+          </p>
           <p className="mt-0.5">{t('attemptsLeft', { count: attemptsLeft })}</p>
         </Banner>
       )}

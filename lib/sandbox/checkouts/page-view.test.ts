@@ -16,6 +16,7 @@ const effects: [name: string, CheckoutSections, Partial<CheckoutPage>][] = [
     {
       state: 'payable',
       status: null,
+      isError: false,
       uid: null,
       attemptsLeft: 1,
       type: 'payment',
@@ -197,6 +198,18 @@ onEachEngine('the hosted page shows', (kind) => {
       uid: body.uid,
       cancelTo: `https://shop.example/c?own=1&token=${token}&status=failed&uid=${body.uid}`,
     })
+  })
+
+  it('whether a card was declined, or an error came first', async () => {
+    const token = await calls.create({
+      attempts: 2,
+      settings: { verification_url: 'http://127.0.0.1:1/verify' },
+    })
+    await calls.pay(token)
+    expect(await checkoutPage(token)).toMatchObject({ status: 'failed', isError: true, attemptsLeft: 1 })
+    const declined = await calls.create({ attempts: 2 })
+    await calls.pay(declined, { number: '4005550000000019' })
+    expect(await checkoutPage(declined)).toMatchObject({ status: 'failed', isError: false })
   })
 
   it('how it ended', async () => {

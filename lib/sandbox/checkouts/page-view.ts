@@ -1,10 +1,13 @@
 import 'server-only'
+import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { hostCookie } from '../../core/host-cookie'
+import type { Database } from '../../db/database'
 import { engine } from '../../db/engine'
 import { notFound } from '../http/refusal'
 import { isOpenToVisitor, sandboxSettings } from '../settings'
 import { loadShop } from '../shops'
+import { transactions } from '../tables/payments'
 import type { TransactionType } from '../transactions/duplicates'
 import { returnAddress } from '../transactions/process'
 import { autoPayAttempt, type Checkout, checkoutStateOf, type CheckoutState } from './find'
@@ -19,6 +22,8 @@ export type CheckoutPage = OfferedCards & {
   state: CheckoutState
   /** Outcome of the last attempt; null before the first and during its challenge. */
   status: 'successful' | 'failed' | 'error' | null
+  /** The last attempt failed by an error: nobody declined it. */
+  isError: boolean
   /** The last attempt. Its result page or open challenge is at /sandbox/payments/{uid}. */
   uid: string | null
   attemptsLeft: number
@@ -67,6 +72,7 @@ export async function checkoutPage(
     token: row.token,
     state,
     status: row.status,
+    isError: row.status === 'failed' && (await endedInError(theEngine.db, row)),
     uid: row.uid,
     attemptsLeft: Math.max(0, row.attempts - row.attemptsUsed),
     type: request.transaction_type,
@@ -86,6 +92,13 @@ export async function checkoutPage(
     cancelTo: cancelAddress(row),
     autoPay: state === 'payable' && paysItself ? { attempt: autoPayAttempt(row) } : null,
   }
+}
+
+async function endedInError(db: Database, { shopId, uid }: Checkout): Promise<boolean> {
+  if (uid === null) return false
+  const whereLast = and(eq(transactions.shopId, shopId), eq(transactions.uid, uid))
+  const [last] = await db.select({ failure: transactions.failure }).from(transactions).where(whereLast)
+  return last?.failure === 'error'
 }
 
 /**
