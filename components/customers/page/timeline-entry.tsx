@@ -22,6 +22,7 @@ import { RelativeTime } from '@/components/time/relative-time'
 import { when } from '@/components/time/when'
 import { Badge, type Tone } from '@/components/ui/text/badge'
 import { visibleName } from '@/components/ui/text/visible-text'
+import { stateWordOf } from '@/lib/checkouts/state'
 import type { TimelineEntry as Entry } from '@/lib/customers/schema'
 import { checkoutTones, stateTones } from '@/lib/payments/tone'
 import { Link } from '../../ui/link'
@@ -132,7 +133,7 @@ function CheckoutLine({ shop, entry, children }: CheckoutLineProps) {
   const t = useTranslations('customers.timeline')
   const states = useTranslations('checkouts.state')
   const { amountText } = useMoney()
-  const { id, description, tracking_id: tracking } = entry
+  const { id, state, transaction_type: type, description, tracking_id: tracking } = entry
   return (
     <Line
       icon={ShoppingCart}
@@ -145,7 +146,7 @@ function CheckoutLine({ shop, entry, children }: CheckoutLineProps) {
           >
             {t('checkout', { amount: amountText(entry) ?? '' })}
           </Link>
-          <Badge tone={checkoutTones[entry.state]}>{states(entry.state)}</Badge>
+          <Badge tone={checkoutTones[state]}>{states(stateWordOf(state, type))}</Badge>
           {entry.test && <Badge tone="warn">{t('test')}</Badge>}
         </>
       }
