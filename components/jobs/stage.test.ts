@@ -25,6 +25,7 @@ const job = (state: JobDetail['state'], counts: Partial<JobDetail['counts']> = {
   kind: 'products.import' as JobDetail['kind'],
   undoes: null as string | null,
   undone_by: null as string | null,
+  may_exist: 0,
 })
 
 describe('what can be done with a job', () => {
@@ -48,11 +49,23 @@ describe('what can be done with a job', () => {
     const copy = {
       ...job('done', { total: 9, done: 6, unchanged: 2, unconfirmed: 1 }),
       kind: 'products.copy' as const,
+      may_exist: 1,
     }
     expect(reportedCount(copy)).toBe(9)
     expect(unconfirmedImportCount(copy)).toBe(1)
-    expect(reportedCount({ ...copy, undoes: 'another' })).toBe(1)
+    expect(reportedCount({ ...copy, may_exist: 0, undoes: 'another' })).toBe(1)
     expect(unconfirmedImportCount({ ...copy, undoes: 'another' })).toBe(0)
+  })
+
+  it('has nothing made again by an import whose unconfirmed rows are changes, and reports them', () => {
+    const changes = job('done', { total: 2, done: 1, unconfirmed: 1 })
+    expect(unconfirmedImportCount(changes)).toBe(0)
+    expect(reportedCount(changes)).toBe(1)
+    const creates = { ...changes, may_exist: 1 }
+    expect(unconfirmedImportCount(creates)).toBe(1)
+    expect(reportedCount(creates)).toBe(0)
+    const customers = { ...changes, kind: 'customers.import' as const }
+    expect(reportedCount(customers)).toBe(0)
   })
 
   it('can be cancelled until it stops, and mapped until it starts', () => {

@@ -3,7 +3,7 @@ import type { JobCounts, JobDetail, JobRowState } from '@/lib/jobs/schema'
 
 type Job = Pick<
   JobDetail,
-  'state' | 'counts' | 'started_at' | 'undoable' | 'order' | 'kind' | 'undoes' | 'undone_by'
+  'state' | 'counts' | 'started_at' | 'undoable' | 'order' | 'kind' | 'undoes' | 'undone_by' | 'may_exist'
 >
 
 /** Whether the job imports a file. False for a job that undoes another one. */
@@ -66,19 +66,20 @@ export const retryableCount = (job: Job): number =>
 
 /** Counts the rows that may have created something, and that a person can have sent again. */
 export const unconfirmedImportCount = (job: Job): number =>
-  (isFileImport(job) || isProductCopy(job)) && retryableCount(job) > 0 ? job.counts.unconfirmed : 0
+  (isFileImport(job) || isProductCopy(job)) && retryableCount(job) > 0 ? job.may_exist : 0
 
 /**
- * Counts the rows of the report: of a copy all, of other jobs those not done. Unconfirmed rows of an import are
- * excluded, as they may exist.
+ * Counts the rows of the report: of a copy all, of other jobs those not done. Unconfirmed rows of an import that create
+ * something are excluded, as it may exist.
  */
 export const reportedCount = (job: Job): number => {
   const { counts } = job
   if (isProductCopy(job)) return shownRows(job, null)
   const notDone = isStopped(job) && job.started_at !== null ? counts.planned : 0
-  return (
-    counts.failed + counts.invalid + counts.skipped + notDone + (isFileImport(job) ? 0 : counts.unconfirmed)
-  )
+  // Imports of customers and checkouts only create.
+  const onlyCreates = isFileImport(job) && job.kind !== 'products.import'
+  const unconfirmed = onlyCreates ? 0 : counts.unconfirmed - job.may_exist
+  return counts.failed + counts.invalid + counts.skipped + notDone + unconfirmed
 }
 
 export const isReportComplete = (job: Job): boolean => reportedCount(job) === job.counts.total

@@ -82,6 +82,8 @@ export const jobDetail = z.object({
   undoable: z.boolean(),
   /** Rows that an undo puts back: of those done, the ones that changed something. */
   changed: count,
+  /** Of the unconfirmed rows, those that may have created something. The others set values, and may be sent again. */
+  may_exist: count,
   created_at: z.iso.datetime(),
   created_by: z.string().nullable(),
   started_at: z.iso.datetime().nullable(),

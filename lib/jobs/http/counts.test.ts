@@ -180,6 +180,23 @@ onEachEngine('what is kept of jobs over HTTP', (kind) => {
     expect(row).toMatchObject({ id: product, name: 'Before', description: 'As it was', language: 'en' })
   })
 
+  it('tell what may have been made from what may have been changed', async () => {
+    const { id: product } = await client.make()
+    const { id } = await load(`id,${header}\n,${line('May exist')}\n${product},,,,2.00,,\n`)
+    await app.engine.db
+      .update(jobRows)
+      .set({ state: 'unconfirmed', sentAt: new Date() })
+      .where(app.whereShop(jobRows, eq(jobRows.jobId, id)))
+    await app.engine.db
+      .update(jobs)
+      .set({ state: 'done', startedAt: new Date(), counts: null })
+      .where(app.whereShop(jobs, eq(jobs.id, id)))
+    expect(await client.job(id)).toMatchObject({ counts: { unconfirmed: 2 }, may_exist: 1 })
+    const report = (await client.call('GET', `/jobs/${id}/report`)).text
+    expect(report).toContain(product)
+    expect(report).not.toContain('May exist')
+  })
+
   it('are recorded with the state in which it ended, if it was stopped too late', async () => {
     const { id: product } = await client.make()
     const operation = { kind: 'set_price', currency: 'EUR', amount: 5 }

@@ -11,9 +11,9 @@ import { users } from '../../core/server/tables/users'
 import type { JobCounts, JobDetail, JobKindName, JobListQuery, JobPage } from '../schema'
 import { holdsPeople } from '../permissions'
 import { countsOf } from './counts'
-import { whereSeenBy, whereJob, keyOf } from './load'
+import { whereSeenBy, whereJob, whereMaybeCreated, whereRowOf, keyOf } from './load'
 import { readingMarks, rowsPerSecond } from './pace'
-import { jobs, type Job, type StoredCounts } from './tables'
+import { jobRows, jobs, type Job, type StoredCounts } from './tables'
 import { otherShopOf } from '../../core/server/auth/other-shop'
 import { storedCopy } from '../../products/copy'
 import type { ShownCopy } from '../copies'
@@ -105,12 +105,17 @@ async function toDetail(context: ActorContext, found: Found): Promise<JobDetail>
     undone_by: undoneBy,
     undoable: isUndoable(job, { ...counts, changed }) && undoneBy === null,
     changed,
+    may_exist: await mayExist(context, job, counts),
     created_at: job.createdAt.toISOString(),
     created_by: createdBy,
     started_at: job.startedAt?.toISOString() ?? null,
     finished_at: job.finishedAt?.toISOString() ?? null,
   }
 }
+
+/** Counts the rows that may have created something. */
+const mayExist = async ({ engine }: ActorContext, job: Job, { unconfirmed }: JobCounts): Promise<number> =>
+  unconfirmed === 0 ? 0 : engine.db.$count(jobRows, and(whereRowOf(job), whereMaybeCreated))
 
 function paceOf(job: Job, { total }: JobCounts): number | null {
   const now = Date.now()

@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { v5 as uuidv5 } from 'uuid'
 import type { z } from 'zod'
 import { getTranslator } from '../../core/i18n/server'
@@ -22,6 +22,14 @@ export const whereJob = ({ shopId, id }: Key): SQL => and(eq(jobs.shopId, shopId
 
 export const whereRowOf = ({ shopId, id }: Key): SQL =>
   and(eq(jobRows.shopId, shopId), eq(jobRows.jobId, id)) as SQL
+
+/** Rows that may have created something. */
+export const whereMaybeCreated = and(
+  eq(jobRows.state, 'unconfirmed'),
+  isNull(jobRows.subject),
+  // Leaves out anonymised rows: what they sent is no longer known.
+  sql`${jobRows.cells} IS DISTINCT FROM '[]'::jsonb`,
+) as SQL
 
 /** @throws AppError `not_found` if the ID is not a UUID. */
 export function keyOf({ shop }: ShopContext, id: string): Key {

@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, eq, exists, isNull, sql, type SQL } from 'drizzle-orm'
+import { and, eq, exists, sql, type SQL } from 'drizzle-orm'
 import { AppError } from '../../core/server/errors'
 import { publishLiveEvent } from '../../core/server/live'
 import { lostAfterMs } from '../../core/server/route/idempotency-keys'
@@ -8,7 +8,7 @@ import type { Engine } from '../../db/engine'
 import { contextOf } from './advance'
 import { undoingJob } from './answer'
 import { wakeJob } from './create'
-import { lockJob, whereRowOf, whereJob } from './load'
+import { lockJob, whereMaybeCreated, whereRowOf, whereJob } from './load'
 import { jobRows, jobs, type Job } from './tables'
 
 /** Marks rows that may have created something to be looked up again. */
@@ -20,13 +20,6 @@ export async function settleUnconfirmed(tx: Database, job: JobKey, ...conditions
 }
 
 type JobKey = Pick<Job, 'shopId' | 'id'>
-
-const whereMaybeCreated = and(
-  eq(jobRows.state, 'unconfirmed'),
-  isNull(jobRows.subject),
-  // Leaves out anonymised rows: what they sent is no longer known.
-  sql`${jobRows.cells} IS DISTINCT FROM '[]'::jsonb`,
-)
 
 /** A row that was given up within `lostAfterMs` after it was sent: a slow gateway may list it later. */
 const whereGivenUpEarly = sql`${jobRows.finishedAt} < ${jobRows.sentAt} + make_interval(secs => ${lostAfterMs / 1000})`
