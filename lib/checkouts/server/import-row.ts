@@ -205,11 +205,13 @@ const valueTargets: readonly CheckoutTarget[] = [
   'price', 'amount', 'currency', 'expired_at', 'return_url', 'language', 'transaction_type', 'test',
 ] // prettier-ignore
 
+const taken = { types: checkoutTypes, mayNeverExpire: false }
+
 function reasonOf(target: CheckoutTarget, { key, values }: IssueText, cell: string | undefined): string {
   const words = getTranslator('cellReasons')
   if (cell === undefined) return words('needed_checkout')
   if (cell === '') return words('only_spaces')
-  if (valueTargets.includes(target)) return valueReason(target, cell, checkoutTypes)
+  if (valueTargets.includes(target)) return valueReason(target, cell, taken)
   return key === 'too_long'
     ? words('too_many_characters', { max: Number(values?.max) })
     : getTranslator('issues')(key, values)

@@ -135,11 +135,11 @@ function written(minor: number, unit: MoneyUnit): string {
 
 export const exampleDate = '2026-12-31T18:00:00+01:00'
 
-/**
- * The reason why a trimmed, non-empty cell is no valid value for a field of products and checkouts. `types`: valid
- * values of transaction_type.
- */
-export function valueReason(target: string, cell: string, types: readonly string[]): string {
+/** What the fields of products or checkouts take: values of transaction_type, and whether one may never expire. */
+type Taken = { types: readonly string[]; mayNeverExpire: boolean }
+
+/** The reason why a trimmed, non-empty cell is no valid value for a field of products and checkouts. */
+export function valueReason(target: string, cell: string, { types, mayNeverExpire }: Taken): string {
   const words = getTranslator('cellReasons')
   const odd = spreadsheetReason(cell)
   if (odd !== null) return odd
@@ -153,7 +153,7 @@ export function valueReason(target: string, cell: string, types: readonly string
     case 'immortal':
       return words('flag')
     case 'expired_at':
-      return dateReason(cell)
+      return dateReason(cell, mayNeverExpire)
     case 'return_url':
       if (!/^https?:\/\//i.test(cell)) return words('no_address')
       return /[\s\p{Cc}]/u.test(cell) ? words('address_spaces') : words('bad_address')
@@ -184,7 +184,7 @@ function numberReason(target: 'amount' | 'quantity' | 'shop_id', cell: string): 
   return target === 'amount' && /^\d+[.,]\d+$/.test(cell) ? words('amount_decimals') : words(`no_${target}`)
 }
 
-function dateReason(cell: string): string {
+function dateReason(cell: string, mayNeverExpire: boolean): string {
   const words = getTranslator('cellReasons')
   if (/^\d{4,6}(?:[.,]\d+)?$/.test(cell)) return words('spreadsheet_date', { example: exampleDate })
   const [, day, time] =
@@ -194,7 +194,7 @@ function dateReason(cell: string): string {
   if (day && isDate(`${day}T${time ?? '00:00'}Z`))
     return words(time ? 'no_zone' : 'no_time', { example: `${day}T${whole(time)}+01:00` })
   if (/^\d{4}-\d{2}-\d{2}(?:[ T]|$)/i.test(cell)) return words('no_such_date', { example: exampleDate })
-  return words('no_date', { example: exampleDate })
+  return words('no_date', { example: exampleDate, never: String(mayNeverExpire) })
 }
 
 const whole = (time = '18:00') => (time.length === 5 ? `${time}:00` : time)

@@ -93,6 +93,8 @@ export const cellReasons = (
     absent: (values) => getTranslator('cellReasons')('no_columns', values),
   })
 
+const taken = { types: transactionTypes, mayNeverExpire: true }
+
 function reasonOf(target: ProductTarget, key: IssueKey, text: string | undefined): string {
   const words = getTranslator('cellReasons')
   if (key === 'required_unless_infinite') return words('stock_needed')
@@ -100,5 +102,5 @@ function reasonOf(target: ProductTarget, key: IssueKey, text: string | undefined
   if (key === 'not_with_infinite') return words('not_with_infinite')
   if (text === undefined) return words('needed')
   const cell = text.trim()
-  return cell === '' ? words('only_spaces') : valueReason(target, cell, transactionTypes)
+  return cell === '' ? words('only_spaces') : valueReason(target, cell, taken)
 }
