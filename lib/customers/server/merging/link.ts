@@ -53,13 +53,17 @@ export async function linkCustomers(tx: Database, shopId: string, ids: string[])
   )
 }
 
-/** Unlinks notifications that no longer share a key with the customer. Call after its keys changed. */
+/**
+ * Unlinks notifications that no longer share the key that they were matched by. Call after the customer's keys changed,
+ * and before {@link linkCustomers}, which matches them by another one.
+ */
 export async function unlinkOthers(tx: Database, shopId: string, id: string): Promise<void> {
   await tx.execute(sql`
     DELETE FROM customer_links l USING customers c, notifications n
     WHERE l.shop_id = ${shopId} AND l.customer_id = ${id} AND c.shop_id = l.shop_id AND c.id = l.customer_id
       AND n.shop_id = l.shop_id AND n.id = l.notification_id
-      AND l.matched_by NOT IN ('payment_token', 'parent', 'hand') AND n.keys <> '{}' AND NOT (c.keys && n.keys)`)
+      AND l.matched_by NOT IN ('payment_token', 'parent', 'hand') AND n.keys <> '{}' AND NOT EXISTS (
+        SELECT 1 FROM unnest(c.keys) k WHERE k = ANY(n.keys) AND split_part(k, ':', 1) = l.matched_by)`)
   await unlinkChildren(tx, shopId, sql`l.customer_id = ${id}`)
 }
 

@@ -195,6 +195,16 @@ onEachEngine('what happened to a customer from notifications and from people', (
     await expect(revealCustomer(support, 'cst_none')).rejects.toMatchObject({ code: 'not_found' })
   })
 
+  it('says by what a payment is theirs once a correction that matched it is taken back', async () => {
+    const [id = ''] = await here.insert(maria)
+    const change = (email: string | null) => changeCustomer(office.context, id, { contact: { email } })
+    await change('other@reader.example')
+    await here.notify({ customer: { email: 'other@reader.example' }, tracking_id: 'c-1' })
+    expect((await entries(id, { kind: 'payment' })).map(said)).toEqual(['email'])
+    await change(null)
+    expect((await entries(id, { kind: 'payment' })).map(said)).toEqual(['tracking_id'])
+  })
+
   it('finds payments by a corrected e-mail address until the correction is taken back', async () => {
     const [id = ''] = await here.insert(maria)
     await here.notify({ customer: { email: 'new@reader.example' } })
