@@ -8,7 +8,7 @@ import { customers } from '../../customers/server/tables'
 import { isStorable } from '../../gateway/values'
 import type { Batch, ColumnNames, FileRow, ImportKind, PlannedRow } from '../../jobs/server/imports/kind'
 import { readTexts } from '../../jobs/server/imports/reasons'
-import { unconfirmedOutcome } from '../../jobs/server/imports/settle'
+import { anonymisedOutcome, isAnonymised, unconfirmedOutcome } from '../../jobs/server/imports/settle'
 import type { JobKind } from '../../jobs/server/kinds'
 import { checkoutIdOf, mayBeRepeated, parsePlanned } from '../../jobs/server/load'
 import type { ColumnField } from '../fields'
@@ -34,6 +34,7 @@ const names: ColumnNames<CheckoutTarget> = {
 }
 
 const sendCheckout: JobKind['send'] = async (context, { job, row, begin }) => {
+  if (isAnonymised(row)) return anonymisedOutcome(row)
   const input = parsePlanned(checkoutCreate, row.change)
   const id = checkoutIdOf(row)
   await begin(null)

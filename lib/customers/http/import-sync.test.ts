@@ -9,7 +9,7 @@ import { createCustomer } from '@/lib/customers/server/create'
 import { customerDetail } from '@/lib/customers/server/reading/detail'
 import { customers } from '@/lib/customers/server/tables'
 import { syncs } from '@/lib/core/server/tables/syncs'
-import { jobs } from '@/lib/jobs/server/tables'
+import { jobs, jobRows } from '@/lib/jobs/server/tables'
 import { eventually } from '@/lib/testing/eventually'
 import { customerLine as line, customersFile as fileOf, testJobs } from '../../testing/jobs'
 
@@ -90,5 +90,28 @@ onEachEngine('an import of customers rests on a list that was read', (kind) => {
       email: null,
       anonymised_at: expect.any(String) as string,
     })
+  })
+
+  it('sends no row that was anonymised while it was under way, and says so', async () => {
+    const ivo = await createCustomer(
+      app.owner,
+      customerCreate.parse({ ip: '::1', email: 'ivo@secret.example' }),
+    )
+    const { id, order } = await client.load(fileOf(line('Ivo', { email: 'ivo@secret.example' })))
+    await client.call('POST', `/jobs/${id}/mapping`, { columns: order.columns, with_existing: true })
+    await client.until(id, 'planned')
+    const setRow = (state: 'sending' | 'planned') =>
+      app.engine.db
+        .update(jobRows)
+        .set({ state })
+        .where(app.whereShop(jobRows, eq(jobRows.jobId, id)))
+    await setRow('sending')
+    await anonymiseCustomer(app.owner, ivo.id)
+    // The gateway limits requests: the row is to be sent again.
+    await setRow('planned')
+    await client.call('POST', `/jobs/${id}/run`)
+    expect(await client.until(id, 'done')).toMatchObject({ counts: { skipped: 1, failed: 0 } })
+    const [row] = await client.rows(id)
+    expect(row?.errors).toEqual({ base: ['Removed, because the customer was anonymised'] })
   })
 })

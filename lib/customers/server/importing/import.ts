@@ -17,7 +17,13 @@ import type {
   PlannedRow,
 } from '../../../jobs/server/imports/kind'
 import { readTexts } from '../../../jobs/server/imports/reasons'
-import { sentAtOf, settleCreated, whereCreatedBy } from '../../../jobs/server/imports/settle'
+import {
+  anonymisedOutcome,
+  isAnonymised,
+  sentAtOf,
+  settleCreated,
+  whereCreatedBy,
+} from '../../../jobs/server/imports/settle'
 import { dryRunNeedsSince, refreshForRun, requireMirrorSince } from '../../../jobs/server/fresh-list'
 import type { RowErrors, JobKind } from '../../../jobs/server/kinds'
 import { parsePlanned, whereRowOf } from '../../../jobs/server/load'
@@ -67,6 +73,7 @@ const names: ColumnNames<CustomerTarget> = {
  * anonymised while the request was under way, the new customer is, too.
  */
 const sendCustomer: JobKind['send'] = async (context, { job, row, begin }) => {
+  if (isAnonymised(row)) return anonymisedOutcome(row)
   const input = parsePlanned(customerCreate, row.change)
   const match = importOrder.parse(job.order).with_existing ? null : await findExisting(context, input)
   if (match) return skippedOutcome(match)
@@ -107,9 +114,6 @@ const settleCustomer: JobKind['settle'] = async (context, work) => {
     find: () => settleLostCreate(context, input, sentAt, read),
   })
 }
-
-/** The customer was anonymised (import-anonymise.ts): what was sent is no longer known. */
-const isAnonymised = ({ change }: Pick<JobRow, 'change'>): boolean => Object.keys(change).length === 0
 
 /**
  * Each row creates a customer: the gateway has no update, so rows of existing customers are skipped, unless the order

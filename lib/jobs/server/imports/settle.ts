@@ -9,6 +9,15 @@ import type { Outcome, JobKind } from '../kinds'
 import { mayBeRepeated, whereRowOf } from '../load'
 import { jobRows, type JobRow } from '../tables'
 
+/** The person was anonymised (lib/customers/server/importing/import-anonymise.ts): what the row sends is not known any more. */
+export const isAnonymised = ({ change }: Pick<JobRow, 'change'>): boolean => Object.keys(change).length === 0
+
+/** An anonymised row that was under way, and that the gateway did not take. */
+export const anonymisedOutcome = ({ errors }: JobRow): Outcome => ({
+  state: 'skipped',
+  errors: errors ?? undefined,
+})
+
 /** A row's request was sent, and nobody knows what became of it. */
 export const unconfirmedOutcome = (): Outcome => ({
   state: 'unconfirmed',
