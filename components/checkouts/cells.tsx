@@ -1,10 +1,12 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { useClock } from '@/components/time/clock'
+import { RelativeTime } from '@/components/time/relative-time'
+import { when } from '@/components/time/when'
 import { cx } from '@/components/ui/cx'
 import { Badge } from '@/components/ui/text/badge'
 import type { CheckoutItem } from '@/lib/checkouts/schema'
-import { stateWordOf } from '@/lib/checkouts/state'
+import { stateWordOf, wasPaid } from '@/lib/checkouts/state'
 import { stateNow, stateTones } from './state'
 
 type Stateful = Pick<
@@ -50,4 +52,16 @@ export function useTypeText(): (type: string) => string {
     const found = known.find((one) => one === type)
     return found ? t(found) : type
   }
+}
+
+type Expiring = Pick<CheckoutItem, 'state' | 'rests_on' | 'attempts_left' | 'expires_at'>
+
+/** Shows when the checkout expires or expired; a dash once it was paid or cancelled. */
+export function Expires({ checkout }: { checkout: Expiring }) {
+  const t = useTranslations('checkouts')
+  const { expires_at: at } = checkout
+  const { state } = stateNow(checkout, useClock().valueOf())
+  if (state === 'expired') return t.rich('expiredAgo', { when: when(at, { isPlain: true }) })
+  const isOver = wasPaid(state) || state === 'cancelled'
+  return isOver ? '–' : <RelativeTime at={at} isPlain />
 }

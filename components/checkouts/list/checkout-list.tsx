@@ -15,14 +15,11 @@ import { useDayFilter } from '@/components/list/use-day-filter'
 import { useList, useListQuery } from '@/components/list/use-list'
 import { usePeopleOptions } from '@/components/list/use-people-options'
 import { useMoney } from '@/components/money/use-money'
-import { useClock } from '@/components/time/clock'
 import { RelativeTime } from '@/components/time/relative-time'
-import { when } from '@/components/time/when'
 import { checkoutListOptions, checkoutListParams, checkoutMakersOptions } from '@/lib/checkouts/client'
-import type { CheckoutItem, CheckoutListItem } from '@/lib/checkouts/schema'
+import type { CheckoutListItem } from '@/lib/checkouts/schema'
 import { checkoutStates } from '@/lib/checkouts/state'
-import { stateNow } from '../state'
-import { EvidenceText, StateBadge, useTypeText } from '../cells'
+import { EvidenceText, Expires, StateBadge, useTypeText } from '../cells'
 import { CheckoutName } from './checkout-name'
 import { CopyLink, RowActions } from './row-actions'
 
@@ -158,18 +155,6 @@ const lastColumns: Columns = [
     ),
   },
 ]
-
-type Expiring = Pick<CheckoutItem, 'state' | 'rests_on' | 'attempts_left' | 'expires_at'>
-
-/** Shows when the checkout expires or expired; a dash once it is paid or cancelled. */
-function Expires({ checkout }: { checkout: Expiring }) {
-  const t = useTranslations('checkouts')
-  const { expires_at: at } = checkout
-  const { state } = stateNow(checkout, useClock().valueOf())
-  if (state === 'expired') return t.rich('expiredAgo', { when: when(at, { isPlain: true }) })
-  const isOver = state === 'paid' || state === 'cancelled'
-  return isOver ? '–' : <RelativeTime at={at} isPlain />
-}
 
 type Context = FilterContext<typeof checkoutListParams.filters, CheckoutListItem>
 
