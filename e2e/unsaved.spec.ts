@@ -86,7 +86,7 @@ test('a note is kept while another one is sent, is never cut, and is asked about
   await note.fill('x'.repeat(5001))
   await expect(note).toHaveValue('x'.repeat(5001))
   await add.click()
-  await expect(note).toHaveAccessibleDescription('At most 5000')
+  await expect(note).toHaveAccessibleDescription('At most 5,000 characters')
   await note.fill('She calls again on Monday')
   await page.getByRole('link', { name: 'Products', exact: true }).first().click()
   await keepEditing(page)

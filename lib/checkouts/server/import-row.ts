@@ -212,9 +212,7 @@ function reasonOf(target: CheckoutTarget, { key, values }: IssueText, cell: stri
   if (cell === undefined) return words('needed_checkout')
   if (cell === '') return words('only_spaces')
   if (valueTargets.includes(target)) return valueReason(target, cell, taken)
-  return key === 'too_long'
-    ? words('too_many_characters', { max: Number(values?.max) })
-    : getTranslator('issues')(key, values)
+  return getTranslator('issues')(key, values)
 }
 
 function unknownCustomer({ customer_id: id }: Values, { isKnown }: RowContext): RowErrors {

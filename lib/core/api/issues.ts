@@ -10,6 +10,7 @@ export const issueKeys = [
   'required',
   'blank',
   'too_long',
+  'too_many_characters',
   'too_big',
   'not_a_number',
   'must_be_positive',
@@ -92,9 +93,10 @@ type AnyIssue = Pick<z.core.$ZodIssue, 'code' | 'message'> & {
   keys?: string[]
   maximum?: unknown
   minimum?: unknown
+  origin?: string
 }
 
-/** Returns the broken limit, for the texts of `too_long` and `too_small`. */
+/** Returns the broken limit, for the texts of `too_long`, `too_many_characters` and `too_small`. */
 function limitsOf({ maximum, minimum }: AnyIssue): IssueText['values'] {
   if (maximum !== undefined) return { max: Number(maximum) }
   return minimum === undefined ? undefined : { min: Number(minimum) }
@@ -102,6 +104,8 @@ function limitsOf({ maximum, minimum }: AnyIssue): IssueText['values'] {
 
 /** Returns the message key of an issue and the values of its text. Unknown issues become `invalid`. */
 export function issueKey(issue: AnyIssue): IssueText {
+  if (issue.code === 'too_big' && issue.origin === 'string')
+    return { key: 'too_many_characters', values: limitsOf(issue) }
   if (isIssueKey(issue.message)) return { key: issue.message, values: limitsOf(issue) }
   switch (issue.code) {
     case 'unrecognized_keys':

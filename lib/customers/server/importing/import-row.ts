@@ -84,7 +84,6 @@ function reasonOf({ key, values }: IssueText, cell: string | undefined): string 
   if (odd !== null) return odd
   if (key === 'invalid_country') return words('country')
   if (key === 'only_for_us_ca') return words('state_elsewhere')
-  if (key === 'too_long') return words('too_many_characters', { max: Number(values?.max) })
   if (key === 'invalid_us_zip' && /^\d{3,4}$/.test(word))
     return words('short_zip', { zip: word.padStart(5, '0') })
   return getTranslator('issues')(key, values)

@@ -87,8 +87,8 @@ export const cellReasons = (
         : (field as ProductTarget)
     },
     reasonOf: (target, { key, values }) =>
-      key === 'too_long'
-        ? getTranslator('cellReasons')('too_many_characters', { max: Number(values?.max) })
+      key === 'too_many_characters'
+        ? getTranslator('issues')(key, values)
         : reasonOf(target, key, texts[target]),
     absent: (values) => getTranslator('cellReasons')('no_columns', values),
   })
