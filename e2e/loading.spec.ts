@@ -22,6 +22,20 @@ test('text typed while the palette loads is searched, and triggers no shortcut',
   await expect(page.getByRole('heading', { level: 1, name: 'Gift card 25' })).toBeVisible()
 })
 
+test('Enter that is pressed while the palette loads opens the page that was typed', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  await page.goto('/shops/sandbox/products', { waitUntil: 'networkidle' })
+  const release = await hold(page, scripts)
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('Payments')
+  await page.keyboard.press('Enter')
+  release()
+  await expect(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeVisible()
+})
+
 test('text typed before hydration is kept', async ({ page, signIn }) => {
   await signIn()
   const release = await hold(page, scripts)

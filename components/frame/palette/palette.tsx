@@ -23,7 +23,7 @@ import type { Sections } from '../navigation/sections'
 import { ShopChoice } from '../navigation/shop-choice'
 import { useFindSettings, useFindShops } from '../navigation/use-find'
 import { type FoundEntry, foundKinds, type FrameShop, type PaletteEntry, type PaletteSearch } from '../types'
-import { inOneLine, typeInto } from './typed-ahead'
+import { inOneLine, type TypedAhead, typeInto } from './typed-ahead'
 import { type PaletteResults, usePaletteResults } from './use-results'
 
 interface PaletteProps {
@@ -34,7 +34,7 @@ interface PaletteProps {
   create: readonly PaletteEntry[]
   search?: PaletteSearch
   /** Returns what was typed since the palette was asked for, once. */
-  takeTyped: () => string
+  takeTyped: () => TypedAhead
   onOpenChange: (isOpen: boolean) => void
 }
 
@@ -44,7 +44,8 @@ export default function Palette(props: PaletteProps) {
   const router = useRouter()
   const [text, setText] = useState('')
   const found = usePaletteResults(search, text)
-  const { places, creations } = useCommands(sections, create, text)
+  const commandsFor = useCommands(sections, create)
+  const { places, creations } = commandsFor(text)
   const findShops = useFindShops()
   const otherShops = text.trim() === '' ? [] : findShops(shops, text.trim())
   const isEmpty = places.length + creations.length + otherShops.length + found.entries.length === 0
@@ -53,6 +54,11 @@ export default function Palette(props: PaletteProps) {
     if (found.isEarlier && found.entries.some((entry) => entry.href === href)) return
     onOpenChange(false)
     leave(() => router.push(String(href) as Route))
+  }
+  function enter(typed: string) {
+    const all = commandsFor(typed)
+    const [first] = [...all.creations, ...all.places]
+    if (first) go(first.href)
   }
   return (
     <ModalOverlay
@@ -64,7 +70,7 @@ export default function Palette(props: PaletteProps) {
       <Modal className={`w-full max-w-xl ${popoverClass}`}>
         <Dialog aria-label={t('palette.title')} className="outline-none">
           <Autocomplete inputValue={text} onInputChange={setText}>
-            <Field takeTyped={takeTyped} />
+            <Field takeTyped={takeTyped} onEnter={enter} />
             <Menu
               aria-label={t('palette.title')}
               className={`${listClass} min-h-16`}
@@ -110,11 +116,20 @@ export default function Palette(props: PaletteProps) {
   )
 }
 
-function Field({ takeTyped }: Pick<PaletteProps, 'takeTyped'>) {
+interface FieldProps extends Pick<PaletteProps, 'takeTyped'> {
+  /** Enter was pressed after this text, before the palette could hear it. */
+  onEnter: (typed: string) => void
+}
+
+function Field({ takeTyped, onEnter }: FieldProps) {
   const t = useTranslations('frame.palette')
   function addTypedAhead({ currentTarget }: FocusEvent<HTMLInputElement>) {
     // A microtask, because Autocomplete listens only after the field got the focus.
-    queueMicrotask(() => typeInto(currentTarget, takeTyped()))
+    queueMicrotask(() => {
+      const { text, isEntered } = takeTyped()
+      typeInto(currentTarget, text)
+      if (isEntered && text !== '') onEnter(text)
+    })
   }
   function paste(event: ClipboardEvent<HTMLInputElement>) {
     event.preventDefault()
@@ -146,15 +161,17 @@ function Nothing({ state, searched }: Pick<PaletteResults, 'state' | 'searched'>
   )
 }
 
-/** Finds pages and “new” actions by name, and pages of the settings also by their content. */
-function useCommands({ work, settings }: Sections, create: readonly PaletteEntry[], text: string) {
+/** Returns a function that finds pages and “new” actions by name, and pages of the settings also by their content. */
+function useCommands({ work, settings }: Sections, create: readonly PaletteEntry[]) {
   const t = useTranslations('frame.nav')
   const findSettings = useFindSettings()
-  const typed = text.trim().toLocaleLowerCase()
-  const matches = (label: string) => label.toLocaleLowerCase().includes(typed)
-  return {
-    places: [...work.filter(({ section }) => matches(t(section))), ...findSettings(settings, typed)],
-    creations: create.filter(({ label }) => matches(label)),
+  return (text: string) => {
+    const typed = text.trim().toLocaleLowerCase()
+    const matches = (label: string) => label.toLocaleLowerCase().includes(typed)
+    return {
+      places: [...work.filter(({ section }) => matches(t(section))), ...findSettings(settings, typed)],
+      creations: create.filter(({ label }) => matches(label)),
+    }
   }
 }
 

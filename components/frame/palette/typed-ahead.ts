@@ -2,16 +2,24 @@ import { useEffect, useRef } from 'react'
 
 const longestMs = 3000
 
+/** `isEntered`: Enter was the last key. */
+export interface TypedAhead {
+  text: string
+  isEntered: boolean
+}
+
+const nothing: TypedAhead = { text: '', isEntered: false }
+
 /**
  * Keeps what is typed between the key that opens the palette and the palette, which the browser may still have to load.
  * Meanwhile, neither shortcuts nor the focused element get these keys. Stops after a while.
  */
 export function useTypedAhead() {
-  const held = useRef<(() => string) | null>(null)
-  function take(): string {
-    const text = held.current?.() ?? ''
+  const held = useRef<(() => TypedAhead) | null>(null)
+  function take(): TypedAhead {
+    const typed = held.current?.() ?? nothing
     held.current = null
-    return text
+    return typed
   }
   useEffect(() => () => void take(), [])
   return {
@@ -25,8 +33,8 @@ export function useTypedAhead() {
   }
 }
 
-function hold(onEscape: () => void): () => string {
-  let text = ''
+function hold(onEscape: () => void): () => TypedAhead {
+  let { text, isEntered } = nothing
   const hear = (event: KeyboardEvent) => {
     const { key } = event
     const isCommand = (event.ctrlKey || event.metaKey || event.altKey) && !event.getModifierState('AltGraph')
@@ -36,6 +44,7 @@ function hold(onEscape: () => void): () => string {
     event.stopImmediatePropagation()
     if (isCharacter) text += key
     if (key === 'Backspace') text = text.slice(0, -1)
+    isEntered = key === 'Enter'
     if (key === 'Escape') onEscape()
   }
   const release = () => removeEventListener('keydown', hear, true)
@@ -44,7 +53,7 @@ function hold(onEscape: () => void): () => string {
   return () => {
     clearTimeout(givingUp)
     release()
-    return text
+    return { text, isEntered }
   }
 }
 
