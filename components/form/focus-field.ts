@@ -30,13 +30,21 @@ export const listOf = (name: string): string => name.replace(/\.\d+$/, '')
 /** A busy page may take several frames to render the errors. */
 const maxFrames = 60
 
-/** Focuses the first field on screen that has an error, once the error summary is rendered. */
-export function focusFirstError(form: HTMLElement | null, frames = maxFrames): void {
+/**
+ * Focuses the first field on screen that has an error, once the error summary is rendered, unless the person went to
+ * another field meanwhile.
+ */
+export function focusFirstError(
+  form: HTMLElement | null,
+  before = document.activeElement,
+  frames = maxFrames,
+): void {
   requestAnimationFrame(() => {
     const summary = form?.querySelector<HTMLElement>('[data-error-summary]')
     // Either there are no errors, or the summary is not rendered yet.
-    if (!summary) return frames > 0 ? focusFirstError(form, frames - 1) : undefined
+    if (!summary) return frames > 0 ? focusFirstError(form, before, frames - 1) : undefined
     requestAnimationFrame(() => {
+      if (document.activeElement !== before && isTyping()) return
       const field = form?.querySelector<HTMLElement>('[data-field][data-invalid]')
       if (field?.dataset.field) focusField(form, field.dataset.field)
       else summary.focus()
