@@ -3,7 +3,10 @@ import { useTranslations } from 'use-intl'
 import type { AmountRange } from '../list-tools/amount-dialog'
 import { useMoney } from './use-money'
 
-/** Returns a function that describes a range, in minor units if more than one currency is meant. Null: any amount. */
+/**
+ * Returns a function that describes a range of amounts, in minor units unless there is exactly one currency. It returns
+ * null for a range without limits.
+ */
 export function useAmountRangeText() {
   const t = useTranslations('amounts')
   const { amountText } = useMoney()

@@ -110,7 +110,7 @@ export const payloadDifference = z.object({
   path: z.string(),
   before: z.unknown().optional(),
   after: z.unknown().optional(),
-  /** Only of amounts: the currency of the nearest object around the amount, before and after; null if there is none. */
+  /** Only where an amount changed: its currency before and after. Null if none is known. */
   currencies: z.object({ before: z.string().nullable(), after: z.string().nullable() }).optional(),
 })
 export type PayloadDifference = z.output<typeof payloadDifference>

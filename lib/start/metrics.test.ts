@@ -114,7 +114,7 @@ onEachEngine('GET /api/metrics with two shops', (kind) => {
     ])
       expect(text).toContain(`counterfoil_gateway_shops{${line}\n`)
     expect(text).not.toContain('shop-36')
-    // One shop has moved, and the other one is archived: nobody calls the host any more.
+    // One shop moves to another host, and the other one is archived.
     await shopsAt({ gatewayUrl: 'https://fine.example' }, eq(shops.id, 'shop-361'))
     await shopsAt({ archivedAt: new Date() }, eq(shops.id, 'shop-362'))
     const later = await (await ask(token, token)).text()

@@ -153,7 +153,7 @@ it('prints effective mail settings, and what prevents mails', async () => {
   expect((await prepare({ mail: none })).lines).toEqual([
     'SMTP_HOST: is not set; alerts of shop-7 wait for up to a day for a mail server, set here or in the installation settings',
   ])
-  // Alerts of an archived shop are sent to nobody.
+  // An archived shop sends no alerts.
   const archive = (archivedAt: Date | null) =>
     db.update(shops).set({ archivedAt }).where(eq(shops.id, 'shop-7')) // prettier-ignore
   await archive(new Date())

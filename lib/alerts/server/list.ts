@@ -167,6 +167,11 @@ export async function raiseAlert(db: Database, shopId: string | null, raised: Ra
   return made.length > 0
 }
 
+type Subject = Pick<Raised, 'kind' | 'subject'>
+
+const whereOpen = (shopId: string | null, { kind, subject }: Subject) =>
+  and(whereOf(alerts, shopId), eq(alerts.kind, kind), eq(alerts.subject, subject), isNull(alerts.closedAt))
+
 /** Returns whether it was raised. One that is open gets the new facts. */
 export async function raiseOrUpdate(db: Database, shopId: string | null, raised: Raised): Promise<boolean> {
   if (await raiseAlert(db, shopId, raised)) return true
@@ -175,22 +180,11 @@ export async function raiseOrUpdate(db: Database, shopId: string | null, raised:
 }
 
 /** Gives new facts to an alert, if it is open. */
-export async function updateOpenAlert(
-  db: Database,
-  shopId: string | null,
-  { kind, subject, detail }: Raised,
-): Promise<void> {
+export async function updateOpenAlert(db: Database, shopId: string | null, raised: Raised): Promise<void> {
   await db
     .update(alerts)
-    .set({ detail: sql`${alerts.detail} || ${JSON.stringify(detail)}::jsonb` })
-    .where(
-      and(
-        whereOf(alerts, shopId),
-        eq(alerts.kind, kind),
-        eq(alerts.subject, subject),
-        isNull(alerts.closedAt),
-      ),
-    )
+    .set({ detail: sql`${alerts.detail} || ${JSON.stringify(raised.detail)}::jsonb` })
+    .where(whereOpen(shopId, raised))
 }
 
 /**
@@ -200,20 +194,13 @@ export async function updateOpenAlert(
 export async function closeAlert(
   db: Database,
   shopId: string | null,
-  { kind, subject }: Pick<Raised, 'kind' | 'subject'>,
+  raised: Subject,
   how: 'over' | 'quiet' = 'over',
 ): Promise<boolean> {
   const closed = await db
     .update(alerts)
     .set({ closedAt: sql`now()`, closedHow: how })
-    .where(
-      and(
-        whereOf(alerts, shopId),
-        eq(alerts.kind, kind),
-        eq(alerts.subject, subject),
-        isNull(alerts.closedAt),
-      ),
-    )
+    .where(whereOpen(shopId, raised))
     .returning({ id: alerts.id })
   return closed.length > 0
 }

@@ -30,16 +30,15 @@ onEachEngine('a card token that is perhaps there with the sandbox', (kind) => {
     ).rejects.toMatchObject({ code: 'unconfirmed' })
   })
 
+  const answeredWith = async (transaction: object) => {
+    const answer = { kind: 'status', status: 200, body: { transaction } }
+    await client.fault({ endpoint: 'tokenizations.create', ...answer })
+    return tokenizeCard({ ...app.owner, shop: { ...app.owner.shop, hasDirectTokenization: true } }, body)
+  }
+
   it('is answered with the whole UID, which may have the digits of the security code in it', async () => {
     const transaction = { uid: 'f10c7d2e-a111-4b6f-9c2d', status: 'failed', message: 'Code 111 is wrong' }
-    await client.fault({
-      endpoint: 'tokenizations.create',
-      kind: 'status',
-      status: 200,
-      body: { transaction },
-    })
-    const shop = { ...app.owner.shop, hasDirectTokenization: true }
-    expect(await tokenizeCard({ ...app.owner, shop }, body)).toMatchObject({
+    expect(await answeredWith(transaction)).toMatchObject({
       uid: transaction.uid,
       message: 'Code •••• is wrong',
     })
@@ -52,13 +51,6 @@ onEachEngine('a card token that is perhaps there with the sandbox', (kind) => {
       credit_card: { token: crypto.randomUUID(), last_4: '0000' },
       tokenization: { status: 'failed' },
     }
-    await client.fault({
-      endpoint: 'tokenizations.create',
-      kind: 'status',
-      status: 200,
-      body: { transaction },
-    })
-    const shop = { ...app.owner.shop, hasDirectTokenization: true }
-    expect(await tokenizeCard({ ...app.owner, shop }, body)).toMatchObject({ id: null })
+    expect(await answeredWith(transaction)).toMatchObject({ id: null })
   })
 })

@@ -22,7 +22,7 @@ export type CheckoutPage = OfferedCards & {
   state: CheckoutState
   /** Outcome of the last attempt; null before the first and during its challenge. */
   status: 'successful' | 'failed' | 'error' | null
-  /** The last attempt failed by an error: nobody declined it. */
+  /** Whether the last attempt ended in an error, and not in a decline. */
   isError: boolean
   /** The last attempt. Its result page or open challenge is at /sandbox/payments/{uid}. */
   uid: string | null
