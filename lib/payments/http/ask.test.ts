@@ -54,6 +54,14 @@ onEachEngine('asking the gateway for a payment over HTTP', (kind) => {
     return { uid, checkout: id }
   }
 
+  const askedOf = (uid: string) =>
+    app.engine.db
+      .select()
+      .from(activity)
+      .where(
+        and(eq(activity.shopId, 'sandbox'), eq(activity.action, 'payment.asked'), eq(activity.subject, uid)),
+      )
+
   beforeAll(async () => {
     const credentials = `${app.owner.shop.gatewayShopId}:${secretKey(app.owner)}`
     const response = await fetch(`${app.url}/sandbox/shop`, {
@@ -98,9 +106,7 @@ onEachEngine('asking the gateway for a payment over HTTP', (kind) => {
       ...asked.body,
       sources: asked.body.sources.length,
     })
-    const whereAsking = and(eq(activity.shopId, 'sandbox'), eq(activity.action, 'payment.asked'))
-    const entries = await app.engine.db.select().from(activity).where(whereAsking)
-    expect(entries.map(({ subject }) => subject)).toEqual([uid, uid])
+    expect(await askedOf(uid)).toHaveLength(2)
   })
 
   it('finds transactions by tracking ID that no notification reported', async () => {
@@ -187,6 +193,19 @@ onEachEngine('asking the gateway for a payment over HTTP', (kind) => {
     })
     await eventually(async () => expect((await read(known)).uid).toBe(of.parent_uid))
     expect(await ask(known)).toMatchObject({ status: 200, body: { uid: known, state: 'paid' } })
+  })
+
+  it('is an activity also if a later question fails, since the answers until then are kept', async () => {
+    await setQuery(true)
+    const { uid } = await payUnheard()
+    const later = { uid: crypto.randomUUID(), parent_uid: uid, type: 'refund', status: 'pending' }
+    await client.notify({ transaction: { ...later, amount: 100, currency: 'EUR' } })
+    await eventually(async () => expect((await read(uid)).sources).toHaveLength(2))
+    await client.fail({ endpoint: 'transactions.get', kind: 'slow', ms: 1 })
+    await client.fail({ endpoint: 'transactions.get', kind: 'status', status: 403, body: {} })
+    expect((await ask(uid)).body.code).toBe('gateway_credentials')
+    expect(await read(uid)).toMatchObject({ state: 'paid', authenticity: 'answer' })
+    expect(await askedOf(uid)).toHaveLength(1)
   })
 
   it('is limited per person and per shop', async () => {

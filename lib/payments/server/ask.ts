@@ -34,52 +34,62 @@ export async function askGateway(context: ActorContext, anyUid: string): Promise
     .where(and(eq(transactionStates.shopId, shop.id), eq(transactionStates.rootUid, root)))
     .orderBy(asc(transactionStates.at), asc(transactionStates.uid))
     .limit(maxTransactions)
-  // The payment itself may be known only by what refers to it.
-  const byUid = await askFor(context, new Set([root, ...known.map(({ uid }) => uid)]))
-  const byTracking = await askByTrackingId(context, root, byUid.asked)
-  if (byUid.answers + byTracking.answers === 0 && byUid.unknown) throw byUid.unknown
-  await recordActivity(engine.db, context, { action: 'payment.asked', subject: root })
+  const answered: Answered = { asked: new Set(), answers: 0, unknown: null }
+  let failure: GatewayError['code'] | null
+  try {
+    // The payment itself may be known only by what refers to it.
+    await askFor(context, [root, ...known.map(({ uid }) => uid)], answered)
+    failure = await askByTrackingId(context, root, answered)
+  } finally {
+    // Answers are kept also if a later question fails.
+    if (answered.answers > 0)
+      await recordActivity(engine.db, context, { action: 'payment.asked', subject: root })
+  }
+  if (answered.answers === 0 && answered.unknown) throw answered.unknown
   // It may belong to another payment by now.
-  return { ...(await readPaymentDetail(context, anyUid)), tracking_failure: byTracking.failure }
+  return { ...(await readPaymentDetail(context, anyUid)), tracking_failure: failure }
 }
 
-/** `unknown`: the gateway's error for the last UID that it does not know. */
-async function askFor(context: ActorContext, asked: ReadonlySet<string>) {
-  let unknown: GatewayError | null = null
-  let answers = 0
-  for (const uid of asked) {
+/** `answers`: how many were kept. `unknown`: the gateway's error for the last UID that it does not know. */
+type Answered = { asked: Set<string>; answers: number; unknown: GatewayError | null }
+
+/** Asks for those that were not asked for yet. */
+async function askFor(context: ActorContext, uids: readonly string[], answered: Answered): Promise<void> {
+  for (const uid of uids) {
+    if (answered.asked.has(uid)) continue
+    answered.asked.add(uid)
     try {
       await keepGatewayAnswer(context, await readTransactionAtGateway(context, uid))
-      answers += 1
+      answered.answers += 1
     } catch (error) {
       if (!isNotFound(error)) throw error
-      unknown = error
+      answered.unknown = error
     }
   }
-  return { asked, answers, unknown }
 }
 
 /**
  * Asks the gateway for transactions with the payment's tracking ID, also unreported ones, and reads each by its UID in
- * the gateway's own text. A gateway that does not answer this query has none.
+ * the gateway's own text. A gateway that does not answer this query has none. Returns why it failed.
  */
 async function askByTrackingId(
   context: ActorContext,
   root: string,
-  asked: ReadonlySet<string>,
-): Promise<{ answers: number; failure: GatewayError['code'] | null }> {
+  answered: Answered,
+): Promise<GatewayError['code'] | null> {
   const [payment] = await readPayments(context.engine.db, context.shop.id, [root])
-  if (!payment?.tracking_id) return { answers: 0, failure: null }
+  if (!payment?.tracking_id) return null
   try {
     const found = await findTransactionsAtGateway(context, payment.tracking_id)
-    const { answers } = await askFor(
+    await askFor(
       context,
-      new Set(found.map(({ uid }) => uid).filter((uid) => !asked.has(uid))),
+      found.map(({ uid }) => uid),
+      answered,
     )
-    return { answers, failure: null }
+    return null
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
-    return { answers: 0, failure: error.code === 'gateway_not_found' ? null : error.code }
+    return error.code === 'gateway_not_found' ? null : error.code
   }
 }
 
