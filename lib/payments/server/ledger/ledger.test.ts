@@ -212,4 +212,14 @@ onEachEngine('payments from notifications', (kind) => {
       net: 0,
     })
   })
+  it('leave no alert behind when a chargeback was told before the capture that it refers to', async () => {
+    await here.notify(transaction({ uid: 'c', type: 'chargeback', parent_uid: 'k' }))
+    expect(await openAlerts()).toEqual(['chargeback'])
+    await here.notify(transaction({ uid: 'k', type: 'capture', parent_uid: 'a' }))
+    const { items } = await listPayments(office.context, paymentListQuery.parse({}))
+    expect(items).toMatchObject([{ uid: 'a', state: 'disputed' }])
+    expect(await openAlerts()).toEqual(['chargeback'])
+    await here.notify(transaction({ uid: 'c', type: 'chargeback', parent_uid: 'k', status: 'failed', updated_at: '2026-11-22T10:00:00Z' })) // prettier-ignore
+    expect(await openAlerts()).toEqual([])
+  })
 })

@@ -31,6 +31,12 @@ type LedgerShop = Pick<Shop, 'id' | 'mode'>
 
 export type LedgerChange = { before: PaymentRow | null; after: PaymentRow }
 
+/** A payment without transactions has no state that needs attention. */
+export const removedChange = (row: PaymentRow): LedgerChange => ({
+  before: row,
+  after: { ...row, state: 'other' },
+})
+
 /**
  * Records what notifications report of transactions, and recomputes their payments. Recording the same again changes
  * nothing. Requires the ledger lock.
@@ -60,12 +66,8 @@ export async function relinkTransactions(
   links: readonly Relinked[],
 ): Promise<LedgerChange[]> {
   if (links.length === 0) return []
-  const uids = links.map(({ uid }) => uid)
-  const known = await relatedStates(
-    tx,
-    shop.id,
-    uids.map((uid) => ({ uid, parentUid: null })),
-  )
+  const given = links.map(({ uid }) => ({ uid, parentUid: null }))
+  const known = await relatedStates(tx, shop.id, given)
   const before = known.flatMap(({ checkoutId }) => checkoutId ?? [])
   const byUid = new Map(links.map((link) => [link.uid, link]))
   const states = known.map((state) => ({ ...state, ...replacingLinks(state, byUid.get(state.uid) ?? {}) }))
@@ -111,14 +113,17 @@ export async function workOutPayments(
   const roots = changed.map(({ uid }) => uid)
   // A transaction that now belongs to another payment leaves behind a payment without transactions.
   const uids = sql`${sql.param(states.map(({ uid }) => uid))}::text[]`
-  await tx.delete(payments).where(
-    and(
-      eq(payments.shopId, shop.id),
-      sql`${qualified(payments.uid)} IN (SELECT unnest(${uids}) UNION
+  const removed = await tx
+    .delete(payments)
+    .where(
+      and(
+        eq(payments.shopId, shop.id),
+        sql`${qualified(payments.uid)} IN (SELECT unnest(${uids}) UNION
         SELECT r.root_uid FROM transaction_states r WHERE r.shop_id = ${shop.id} AND r.uid = ANY(${uids}))`,
-      notInArray(payments.uid, roots),
-    ),
-  )
+        notInArray(payments.uid, roots),
+      ),
+    )
+    .returning()
   await writeStates(
     tx,
     shop.id,
@@ -147,7 +152,8 @@ export async function workOutPayments(
   const siblings = known
     .filter(({ uid }) => !roots.includes(uid))
     .map((row) => ({ ...row, state: stateBeforeComparison(row) }))
-  return writePayments(tx, shop, { payments: [...changed, ...siblings], known })
+  const changes = await writePayments(tx, shop, { payments: [...changed, ...siblings], known })
+  return [...removed.map(removedChange), ...changes]
 }
 
 /** Returns the state before the comparison. For `differs`, derives it from the amounts. */

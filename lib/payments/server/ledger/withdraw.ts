@@ -2,20 +2,20 @@ import 'server-only'
 import { and, eq, inArray, notInArray } from 'drizzle-orm'
 import type { Database } from '../../../db/database'
 import type { Shop } from '../../../core/server/context'
-import { payments, transactionStates, type PaymentRow } from '../tables'
-import { relatedStates, workOutPayments, type LedgerChange } from './ledger'
+import { payments, transactionStates } from '../tables'
+import { relatedStates, removedChange, workOutPayments, type LedgerChange } from './ledger'
 import { familiesOf } from './payment'
 import { writeStates } from './sums'
 
 /**
- * Removes transactions from the ledger and its sums, and recomputes the payments they belonged to. `removed`: payments
- * without a remaining transaction. Requires the ledger lock.
+ * Removes transactions from the ledger and its sums, and recomputes the payments they belonged to. Requires the ledger
+ * lock.
  */
 export async function withdrawTransactions(
   tx: Database,
   shop: Pick<Shop, 'id' | 'mode'>,
   uids: readonly string[],
-): Promise<{ changes: LedgerChange[]; removed: PaymentRow[] }> {
+): Promise<LedgerChange[]> {
   const known = await relatedStates(
     tx,
     shop.id,
@@ -24,7 +24,7 @@ export async function withdrawTransactions(
   const isGone = new Set(uids)
   const gone = known.filter(({ uid }) => isGone.has(uid))
   const left = known.filter(({ uid }) => !isGone.has(uid))
-  if (gone.length === 0) return { changes: [], removed: [] }
+  if (gone.length === 0) return []
   const roots = familiesOf(known).map(({ root }) => root)
   const before = await tx
     .select({ checkoutId: payments.checkoutId })
@@ -60,5 +60,5 @@ export async function withdrawTransactions(
     .returning()
   // Their other payments are compared again, even where a payment stays without the transaction that was linked.
   const checkoutIds = [...before, ...gone].flatMap(({ checkoutId }) => checkoutId ?? [])
-  return { changes: await workOutPayments(tx, shop, left, checkoutIds), removed }
+  return [...removed.map(removedChange), ...(await workOutPayments(tx, shop, left, checkoutIds))]
 }

@@ -5,10 +5,10 @@ import type { Database } from '../../../db/database'
 import { readNotification } from '../../../gateway/notifications/notification'
 import { notifications } from '../../../notifications/server/tables'
 import { settle } from '../accept'
-import { recordTransactions, type LedgerChange } from '../ledger/ledger'
+import { recordTransactions } from '../ledger/ledger'
 import { stateOf } from '../ledger/transaction'
 import { withdrawTransactions } from '../ledger/withdraw'
-import { transactionStates, type PaymentRow } from '../tables'
+import { transactionStates } from '../tables'
 import type { LedgerShop } from './record'
 import type { ReconciliationRow } from './tables'
 
@@ -31,9 +31,9 @@ export async function undoNext(
     .limit(batchRows)
   if (rows.length === 0) return endUndoing(tx, shop, run)
   const uids = rows.map(({ uid }) => uid)
-  const { changes, removed } = await withdrawTransactions(tx, shop, uids)
+  const withdrawn = await withdrawTransactions(tx, shop, uids)
   const recorded = await recordTransactions(tx, shop, await reportedOf(tx, shop.id, uids))
-  await settle(tx, shop.id, [...removed.map(asChange), ...changes, ...recorded])
+  await settle(tx, shop.id, [...withdrawn, ...recorded])
   return { done: run.done + rows.length }
 }
 
@@ -64,6 +64,3 @@ async function reportedOf(tx: Database, shopId: string, uids: readonly string[])
     .orderBy(asc(notifications.id))
   return rows.map((row) => stateOf(row, readNotification(row.body)))
 }
-
-/** A payment without transactions has no state that needs attention. */
-const asChange = (row: PaymentRow): LedgerChange => ({ before: row, after: { ...row, state: 'other' } })
