@@ -1,22 +1,33 @@
-import { expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { alerts } from '../../../alerts/server/tables'
 import { checkoutsOf } from '../../../checkouts/server/testing'
+import { opened } from '@/lib/testing/opened'
 import { customersOf } from '../../../customers/server/testing'
 import { onEachEngine } from '../../../db/testing-engines'
+import { linkByHand } from '../../../notifications/server/linking/link'
+import { notifications } from '../../../notifications/server/tables'
 import { changeShop, readConnection } from '../../../shops/server/connection/connection'
 import { testOffice } from '../../../testing/office'
-import { payments } from '../tables'
+import { payments, transactionStates } from '../tables'
 import { countEarlier } from './earlier'
+import { compareText } from './transaction'
 
 onEachEngine('payments that are counted again as the shop has another mode', (kind) => {
   const office = testOffice(kind)
+  const here = opened(() => customersOf(office))
+  beforeEach(() => office.clear(alerts, notifications, payments, transactionStates))
+
+  const read = async () => {
+    const [payment] = await office.engine.db.select().from(payments).where(office.whereShop(payments))
+    return payment
+  }
   const changeTo = async (mode: 'test' | 'live') => {
     const { version } = await readConnection(office.context)
     await changeShop(office.context, { mode, version, accept_untested: false })
     await countEarlier(office.engine, office.context.shop.id, { until: Infinity })
-    const [payment] = await office.engine.db.select().from(payments).where(office.whereShop(payments))
-    return payment?.state
+    return (await read())?.state
   }
+  const vendor = (id: string) => ({ additional_data: { vendor: { name: 'CTP', token: `token-${id}` } } })
   const openAlerts = async () => {
     const all = await office.engine.db.select().from(alerts).where(office.whereShop(alerts))
     return all.filter(({ closedAt }) => closedAt === null).map(({ kind: of }) => of)
@@ -25,12 +36,28 @@ onEachEngine('payments that are counted again as the shop has another mode', (ki
   it('end their alerts, and raise none about what was long ago', async () => {
     await changeTo('live')
     const id = await checkoutsOf(office).insert({ order: { amount: 1000 } })
-    const vendor = { additional_data: { vendor: { name: 'CTP', token: `token-${id}` } } }
-    await customersOf(office).notify({ uid: 'p', amount: 1000, test: true, ...vendor })
+    await here.notify({ uid: 'p', amount: 1000, test: true, ...vendor(id) })
     expect(await openAlerts()).toEqual(['payment_differs'])
     expect(await changeTo('test')).toBe('paid')
     expect(await openAlerts()).toEqual([])
     expect(await changeTo('live')).toBe('differs')
     expect(await openAlerts()).toEqual([])
+  })
+  it('stay linked as any of their notifications is, and as a person linked them last', async () => {
+    await changeTo('test')
+    const [named, meant] = [await checkoutsOf(office).insert(), await checkoutsOf(office).insert()].toSorted(
+      compareText,
+    )
+    const begun = await here.notify({ uid: 'p', amount: 900, status: 'pending', ...vendor(named ?? '') })
+    const ended = await here.notify({ uid: 'p', amount: 900 })
+    await changeTo('live')
+    expect(await read()).toMatchObject({ state: 'paid', checkoutId: named })
+    await linkByHand(office.context, begun, { checkout_id: named })
+    await linkByHand(office.context, ended, { checkout_id: meant })
+    await changeTo('test')
+    expect(await read()).toMatchObject({ checkoutId: meant, checkoutLink: 'hand' })
+    await linkByHand(office.context, begun, { checkout_id: named })
+    await changeTo('live')
+    expect(await read()).toMatchObject({ checkoutId: named, checkoutLink: 'hand' })
   })
 })

@@ -208,6 +208,21 @@ describe('which of several notifications of a transaction counts', () => {
     })
   })
 
+  it('stays linked as any of them is when all are recorded again', () => {
+    const begun = reported('p', {
+      status: 'incomplete',
+      isFinal: false,
+      checkoutId: 'k-1',
+      checkoutLink: 'hand',
+      productId: 'prd_1',
+      productLink: 'id',
+    })
+    const ended = reported('p', { statedAt: at(1) })
+    const again = [begun, ended, begun, ended].reduce<ReportedState | null>(mergeReported, null)
+    expect(again).toEqual(mergeReported(begun, ended))
+    expect(again).toMatchObject({ checkoutId: 'k-1', checkoutLink: 'hand', productId: 'prd_1' })
+  })
+
   it('is the later one by its own time, in any order of arrival', () => {
     const early = reported('p', { statedAt: at(1), receivedAt: at(50) })
     expect(compareReported(reported('p', { statedAt: at(2), receivedAt: at(3) }), early)).toBeGreaterThan(0)

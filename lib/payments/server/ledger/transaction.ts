@@ -123,7 +123,8 @@ export function mergeReported(known: ReportedState | null, reported: ReportedSta
     hasBody: last.hasBody || other.hasBody,
     parentUid: last.parentUid ?? other.parentUid,
     reportedAt: earliest(known.reportedAt ?? known.receivedAt, reported.reportedAt ?? reported.receivedAt),
-    ...(isSame ? linksOf(reported) : surestLinks(last, other)),
+    ...surestLinks(last, other),
+    ...linksByHand(known),
   }
 }
 
@@ -138,11 +139,10 @@ const earliest = (one: Date, other: Date): Date => (other < one ? other : one)
 
 type Links = Pick<TransactionState, 'checkoutId' | 'checkoutLink' | 'productId' | 'productLink'>
 
-const linksOf = ({ checkoutId, checkoutLink, productId, productLink }: Links): Links => ({
-  checkoutId,
-  checkoutLink,
-  productId,
-  productLink,
+/** Those that a person set. Of several, a notification may have an earlier one. */
+const linksByHand = ({ checkoutId, checkoutLink, productId, productLink }: Links): Partial<Links> => ({
+  ...(checkoutLink === 'hand' ? { checkoutId, checkoutLink } : {}),
+  ...(productLink === 'hand' ? { productId, productLink } : {}),
 })
 
 const waysToCheckout = ['parent', 'tracking_id', 'payment_token', 'hand']
