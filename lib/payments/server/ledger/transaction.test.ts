@@ -3,7 +3,7 @@ import { readNotification } from '../../../gateway/notifications/notification'
 import { describeNotification } from '../../../notifications/server/interpreting/describe'
 import type { notifications } from '../../../notifications/server/tables'
 import { countsIn } from './counted'
-import { stateOf, type ReportedColumns } from './transaction'
+import { mergeReported, stateOf, type ReportedColumns, type ReportedState } from './transaction'
 
 const receivedAt = new Date('2026-11-22T12:00:00Z')
 
@@ -76,6 +76,27 @@ describe('what a transaction counts as', () => {
     expect(read({}, { kind: 'verification' })).toBeNull()
     expect(read({}, { kind: 'expired_checkout' })).toBeNull()
     expect(read({ uid: '\0' })).toBeNull()
+  })
+})
+
+describe('the status', () => {
+  const unstored = { type: 'tokenization', tokenization: { status: 'failed' } }
+  it('is that of the tokenization if no card was stored', () => {
+    expect(read(unstored)).toMatchObject({ status: 'failed' })
+    expect(read({ ...unstored, tokenization: { status: 'successful' } })).toMatchObject({
+      status: 'successful',
+    })
+    expect(read({ ...unstored, status: 'incomplete' })).toMatchObject({ status: 'incomplete' })
+  })
+
+  it('is its own if it took money', () => {
+    expect(read({ ...unstored, type: 'payment' })).toMatchObject({ status: 'successful', countsAs: 'paid' })
+  })
+
+  it('stays when the body was removed', () => {
+    const state = read(unstored) as ReportedState
+    const again = { ...state, status: 'successful', hasBody: false }
+    expect(mergeReported(state, again)).toMatchObject({ status: 'failed' })
   })
 })
 

@@ -1,6 +1,6 @@
 import 'server-only'
 import { evidenceGrades } from '../../evidence'
-import { outcomeOf, type TransactionOutcome } from '../../state'
+import { outcomeOf, roleOf, type TransactionOutcome } from '../../state'
 import type { NotificationContent } from '../../../gateway/notifications/notification'
 import { acquirerResultOf, type Transaction } from '../../../gateway/notifications/transaction'
 import { instantOf } from '../../../core/server/mirror/mirror'
@@ -15,7 +15,8 @@ export type TransactionState = typeof transactionStates.$inferSelect
  */
 export type ReportedState = Omit<TransactionState, 'shopId' | 'rootUid' | 'countsAs'> & {
   /**
-   * Whether the body is still stored. Without it, the time of payment, the card's country and the reason are unknown.
+   * Whether the body is still stored. Without it, the time of payment, the card's country, the reason, and whether a
+   * card was stored are unknown.
    */
   hasBody: boolean
 }
@@ -47,7 +48,7 @@ export type ReportedColumns = Pick<
 export function stateOf(reported: ReportedColumns, content: NotificationContent): ReportedState | null {
   if (reported.kind !== 'transaction' || !reported.uid) return null
   const transaction = content.kind === 'transaction' ? content.transaction : null
-  const { status } = reported
+  const status = statusOf(reported, transaction)
   const outcome = outcomeOf(status)
   return {
     uid: reported.uid,
@@ -75,6 +76,12 @@ export function stateOf(reported: ReportedColumns, content: NotificationContent)
     reason: outcome === 'declined' ? reasonOf(reported.message, transaction) : null,
     hasBody: transaction !== null,
   }
+}
+
+/** A transaction can succeed whose tokenization failed. If it only stores a card, it stored none. */
+function statusOf({ status, type }: ReportedColumns, transaction: Transaction | null): string | null {
+  const isUnstored = roleOf(type) === 'card' && transaction?.tokenization?.status === 'failed'
+  return isUnstored && outcomeOf(status) === 'succeeded' ? 'failed' : status
 }
 
 const outcomeRank: Record<TransactionOutcome, number> = {
@@ -114,10 +121,11 @@ export function mergeReported(known: ReportedState | null, reported: ReportedSta
   const [last, overruled] = compareReported(reported, known) >= 0 ? [reported, known] : [known, reported]
   const other = withoutStatementLinks(overruled)
   const isSame = reported.notificationId !== null && reported.notificationId === known.notificationId
-  const { at, cardCountry, reason } = isSame && !reported.hasBody ? known : last
+  const { at, status, cardCountry, reason } = isSame && !reported.hasBody ? known : last
   return {
     ...last,
     at,
+    status,
     cardCountry,
     reason,
     hasBody: last.hasBody || other.hasBody,
