@@ -115,6 +115,12 @@ onEachEngine('a statement with something wrong', (kind) => {
     expect(huge?.there).toMatchObject({ amount: null, amount_text: '99999999999999999999.00' })
   })
 
+  it('covers no day that the cut end of a file seems to name', async () => {
+    const lines = ['1;20,00;EUR;28.11.2026;paid', '2;21,00;EUR;28.11.2026;paid', '3;22,00;EUR;28.11.20']
+    const run = await there.reconcile(['Nr;Betrag;Währung;Datum;Status', ...lines].join('\n'))
+    expect(run).toMatchObject({ from: '2026-11-28', to: '2026-11-28' })
+  })
+
   it('takes a row for a sum of others only if it has no UID, order and time of its own', async () => {
     const ours = '1b1f7a34-3c1a-4a3e-9d52-0c6a3c5e7f10'
     await known(ours, { tracking_id: 'ORDER-1001' })

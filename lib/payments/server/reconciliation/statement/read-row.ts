@@ -37,7 +37,7 @@ export function statementReader(
     const cell = (target: StatementTarget): string =>
       (cells[places.get(target) ?? -1] ?? '').replace(/[\0\p{Surrogate}]/gu, '\ufffd').trim()
     const problems = new Set<RowProblem>()
-    // The last cell of a short row may have lost its end.
+    // The last cell of a short row may have lost its end. Only its references are kept.
     const isCut = cells.length < width && lastPlace >= cells.length - 1
     const time = readRowTime(cell('time'), mapping, problems)
     const { type: written, isNoPayment } = readType(cell('type'), mapping, problems)
@@ -74,8 +74,8 @@ export function statementReader(
       isNegative: money.isNegative,
       currency: money.currency,
       fee: isCut ? null : readFee(cell('fee'), money.currency, { mapping, minorUnits }),
-      at: time?.at ?? null,
-      day: time?.day ?? null,
+      at: isCut ? null : (time?.at ?? null),
+      day: isCut ? null : (time?.day ?? null),
       // Of several reasons the one that explains the others.
       problems: unread !== null ? [unread] : isCut ? ['cut'] : [...problems],
     }
