@@ -40,17 +40,20 @@ export const wakeReconciliation = ({ queues }: Engine, key: Key): Promise<void> 
 export async function resumeLeftBehind(engine: Engine, seconds = leftBehind): Promise<void> {
   const whereStill = (most: number) =>
     lt(reconciliations.movedAt, sql`now() - make_interval(secs => ${most})`)
-  const cut = await engine.db
-    .update(reconciliations)
-    .set({ state: 'failed', failure: 'upload_cut', done: 0 })
-    .where(and(eq(reconciliations.state, 'reading'), whereStill(seconds.reading)))
-    .returning()
-  for (const { shopId, id } of cut) {
-    await engine.db
-      .delete(reconciliationRows)
-      .where(and(eq(reconciliationRows.shopId, shopId), eq(reconciliationRows.reconciliationId, id)))
+  const cut = await engine.db.transaction(async (tx) => {
+    const ended = await tx
+      .update(reconciliations)
+      .set({ state: 'failed', failure: 'upload_cut', done: 0 })
+      .where(and(eq(reconciliations.state, 'reading'), whereStill(seconds.reading)))
+      .returning({ shopId: reconciliations.shopId, id: reconciliations.id })
+    for (const { shopId, id } of ended)
+      await tx
+        .delete(reconciliationRows)
+        .where(and(eq(reconciliationRows.shopId, shopId), eq(reconciliationRows.reconciliationId, id)))
+    return ended
+  })
+  for (const { shopId, id } of cut)
     await publishLiveEvent({ engine, shop: { id: shopId } }, { kind: 'reconciliation', id })
-  }
   const left = await engine.db
     .select({ shopId: reconciliations.shopId, id: reconciliations.id })
     .from(reconciliations)

@@ -162,6 +162,26 @@ onEachEngine('a statement with something wrong', (kind) => {
     })
   })
 
+  it('keeps no rows of an upload that was cut, also if the process ends while they are removed', async () => {
+    const { db } = office.engine
+    const { id } = await there.take(`${header}\ncut,,10.00,EUR,${at},payment,paid`)
+    const whereRun = office.whereShop(reconciliations, eq(reconciliations.id, id))
+    await db
+      .update(reconciliations)
+      .set({ state: 'reading', movedAt: new Date(0) })
+      .where(whereRun)
+    await db.execute(`CREATE FUNCTION refuse_removal() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN RAISE EXCEPTION 'refused'; END $$`)
+    await db.execute(`CREATE TRIGGER refuse_removal BEFORE DELETE ON reconciliation_rows FOR EACH ROW
+        EXECUTE FUNCTION refuse_removal()`)
+    await expect(resumeLeftBehind(office.engine)).rejects.toThrow('reconciliation_rows')
+    await db.execute('DROP FUNCTION refuse_removal CASCADE')
+    await resumeLeftBehind(office.engine)
+    expect(await readReconciliation(office.context, id)).toMatchObject({ state: 'failed' })
+    const whereRows = office.whereShop(reconciliationRows, eq(reconciliationRows.reconciliationId, id))
+    expect(await db.$count(reconciliationRows, whereRows)).toBe(0)
+  })
+
   it('keeps no column that is not read', async () => {
     const file = `uid,amount,currency,payer\nprivate,1.00,EUR,Maria Keller`
     const run = await there.reconcile(file)
