@@ -86,10 +86,14 @@ export const plannedSince = 'planned_since'
 export async function wereDecimalsChanged(db: Database, job: Job): Promise<boolean> {
   if (job.kind === 'customers.import' || job.undoes) return false
   const since = job.order[plannedSince]
+  return wereDecimalsChangedSince(db, job.shopId, typeof since === 'string' ? new Date(since) : job.createdAt)
+}
+
+export async function wereDecimalsChangedSince(db: Database, shopId: string, since: Date): Promise<boolean> {
   const whereSince = and(
-    eq(activity.shopId, job.shopId),
+    eq(activity.shopId, shopId),
     eq(activity.action, 'minor_units.changed'),
-    gt(activity.at, typeof since === 'string' ? new Date(since) : job.createdAt),
+    gt(activity.at, since),
   )
   const changes = await db.select({ id: activity.id }).from(activity).where(whereSince).limit(1)
   return changes.length > 0

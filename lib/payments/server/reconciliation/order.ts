@@ -3,6 +3,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { ActorContext } from '../../../core/server/context'
 import { AppError } from '../../../core/server/errors'
 import { publishLiveEvent } from '../../../core/server/live'
+import { wereDecimalsChangedSince } from '../../../jobs/server/load'
 import type { ReconciliationDetail } from '../../reconciliation'
 import type { ReconciliationState } from '../../statement'
 import { loadReconciliation, readReconciliation } from './read'
@@ -11,11 +12,15 @@ import { reconciliations } from './tables'
 
 /**
  * Begins to record the payments that are only in the statement.
- * @throws AppError `not_found`; `conflict` if there is nothing to record, or the run is not matched.
+ * @throws AppError `not_found`; `conflict` if there is nothing to record, or the run is not matched; `decimals_changed`
+ * if its amounts would be others by now.
  */
 export async function recordReconciliation(context: ActorContext, id: string): Promise<ReconciliationDetail> {
-  const { counts } = await loadReconciliation(context, id)
+  const { counts, mapping, createdAt } = await loadReconciliation(context, id)
   if (counts.recordable === 0) throw new AppError('conflict')
+  const { engine, shop } = context
+  if (mapping.amounts === 'major' && (await wereDecimalsChangedSince(engine.db, shop.id, createdAt)))
+    throw new AppError('decimals_changed')
   return begin(context, id, { from: ['matched'], to: 'recording', by: { recordedBy: context.actor.userId } })
 }
 

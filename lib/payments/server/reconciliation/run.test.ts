@@ -4,6 +4,7 @@ import { shops } from '../../../core/server/tables/shops'
 import { onEachEngine } from '../../../db/testing-engines'
 import { opened } from '../../../testing/opened'
 import { testOffice } from '../../../testing/office'
+import { changeMinorUnits, readMinorUnits } from '../../../shops/server/settings/minor-units'
 import { workOnReconciliation } from './run'
 import { statementsOf } from './testing'
 
@@ -36,5 +37,17 @@ onEachEngine('the work on a statement that cannot go on', (kind) => {
     expect(await there.undo(run.id)).toMatchObject({ state: 'recorded', failure: 'internal' })
     await db.execute('DROP FUNCTION refuse_undo CASCADE')
     expect(await there.undo(run.id)).toMatchObject({ state: 'undone', failure: null })
+  })
+  it('records nothing after the decimals were changed that its amounts were read by', async () => {
+    const change = async (overrides: Record<string, number>) => {
+      const { version } = await readMinorUnits(office.context)
+      await changeMinorUnits(office.context, { version, overrides })
+    }
+    const lines = file.replaceAll('lost', 'changed')
+    const [run, minor] = [await there.reconcile(lines), await there.reconcile(lines, { amounts: 'minor' })]
+    await change({ EUR: 0 })
+    await expect(there.record(run.id)).rejects.toMatchObject({ code: 'decimals_changed' })
+    expect(await there.record(minor.id)).toMatchObject({ state: 'recorded' })
+    await change({})
   })
 })
