@@ -5,8 +5,11 @@ import type { ReportedState } from './transaction'
 /** What decides how a transaction counts. */
 type Countable = Pick<ReportedState, 'uid' | 'parentUid' | 'type' | 'status' | 'amount' | 'currency'>
 
-/** `countedAs`: in the payment's own amounts, which tests are in too. `notCounted`: why not, though it moved money. */
-export type Count = { countedAs: CountedAs | null; notCounted: NotCounted | null }
+/**
+ * `meantAs`: by its type and status. `countedAs`: in the payment's own amounts, which tests are in too. `notCounted`: why
+ * not, though it moved money.
+ */
+export type Count = { meantAs: CountedAs | null; countedAs: CountedAs | null; notCounted: NotCounted | null }
 
 export const roleIn = (state: Pick<ReportedState, 'type' | 'parentUid'>): TransactionRole =>
   roleOf(state.type, state.parentUid)
@@ -22,19 +25,23 @@ export function countsIn(members: readonly Countable[]): ReadonlyMap<string, Cou
   const sums = new Map<string, number>()
   const countOf = (state: Countable): Count => {
     const as = meantAs(state, byUid)
-    if (as === null) return { countedAs: null, notCounted: null }
+    const counted = { meantAs: as, countedAs: as, notCounted: null }
+    if (as === null) return counted
     const { amount, currency } = state
-    const withoutReason = (reason: NotCounted) => (as === 'failed' ? null : reason)
-    if (amount === null || amount < 0) return { countedAs: null, notCounted: withoutReason('amount') }
-    if (!currency || !/^[A-Z]{3}$/.test(currency))
-      return { countedAs: null, notCounted: withoutReason('currency') }
-    if (as === 'failed') return { countedAs: as, notCounted: null }
+    const not = (reason: NotCounted) => ({
+      meantAs: as,
+      countedAs: null,
+      notCounted: as === 'failed' ? null : reason,
+    })
+    if (amount === null || amount < 0) return not('amount')
+    if (!currency || !/^[A-Z]{3}$/.test(currency)) return not('currency')
+    if (as === 'failed') return counted
     // What is left of a payment is paid less both refunds and chargebacks.
     const key = `${as === 'paid' ? 'in' : 'out'} ${currency}`
     const sum = (sums.get(key) ?? 0) + amount
-    if (sum > Number.MAX_SAFE_INTEGER) return { countedAs: null, notCounted: 'sum' }
+    if (sum > Number.MAX_SAFE_INTEGER) return not('sum')
     sums.set(key, sum)
-    return { countedAs: as, notCounted: null }
+    return counted
   }
   return new Map(members.map((state) => [state.uid, countOf(state)]))
 }

@@ -85,6 +85,16 @@ describe('the state and the amounts of a payment', () => {
     ],
     ['paid and then voided', [reported('p'), back('void')], { state: 'refunded', paid: 500, refunded: 500 }],
     [
+      'paid and then voided, without an amount',
+      [reported('p'), back('void', { amount: null })],
+      { state: 'partly_refunded', paid: 500, refunded: 0, hasReturned: true },
+    ],
+    [
+      'paid and then voided in another currency',
+      [reported('p'), back('void', { currency: 'USD' })],
+      { state: 'partly_refunded', paid: 500, refunded: 0, hasReturned: true },
+    ],
+    [
       'a refund of what nobody heard of',
       [back('refund')],
       { uid: 'p', state: 'refunded', paid: 0, refunded: 500, tried: null },

@@ -79,7 +79,8 @@ export function paymentOf(family: Family): Payment {
     refunded: sum(counts('refunded')),
     chargedBack: sum(counts('charged_back')),
   }
-  const { state, by } = stateAndEvidence(first, members, amounts)
+  const wentBack = (as: CountedAs) => members.filter(({ uid }) => all.get(uid)?.meantAs === as)
+  const { state, by } = stateAndEvidence(first, members, { ...amounts, refund: wentBack('refunded').at(-1) })
   const reported = members.map(({ reportedAt, receivedAt }) => reportedAt ?? receivedAt)
   const firstOf = (value: (state: ReportedState) => string | null): string | null =>
     [first, ...members].map(value).find((one) => one !== null) ?? null
@@ -96,10 +97,8 @@ export function paymentOf(family: Family): Payment {
     currency,
     tried: first.uid === root ? first.amount : null,
     ...amounts,
-    // A refund without a readable amount adds to no sum.
-    hasReturned:
-      ['refunded', 'partly_refunded'].includes(state) ||
-      members.some((one) => counts('refunded')(one) || counts('charged_back')(one)),
+    // Without a readable amount it adds to no sum.
+    hasReturned: [...wentBack('refunded'), ...wentBack('charged_back')].length > 0,
     cardBrand: firstOf(({ cardBrand }) => cardBrand),
     cardCountry: firstOf(({ cardCountry }) => cardCountry),
     checkoutId: first.checkoutId,
@@ -108,30 +107,27 @@ export function paymentOf(family: Family): Payment {
   }
 }
 
-type Amounts = Pick<Payment, 'held' | 'paid' | 'refunded' | 'chargedBack'>
+/** `refund`: the last one, or the last void of what was paid. */
+type Returned = Pick<Payment, 'paid' | 'refunded' | 'chargedBack'> & { refund: ReportedState | undefined }
 
 /** Returns the state and the last transaction that it rests on. */
 function stateAndEvidence(
   first: ReportedState,
   members: readonly ReportedState[],
-  { paid, refunded, chargedBack }: Amounts,
+  { paid, refunded, chargedBack, refund }: Returned,
 ): { state: PaymentState; by: ReportedState } {
   const last = (which: (state: ReportedState) => boolean) => members.filter(which).at(-1)
   const lastOf = (role: TransactionRole) => last((one) => roleIn(one) === role && hasSucceeded(one))
   const chargeback = last(
     (one) => roleIn(one) === 'chargeback' && ['succeeded', 'waiting'].includes(outcomeOf(one.status)),
   )
-  const refund = lastOf('refund')
   const released = lastOf('void')
   const capture = lastOf('capture')
   // Refunds and chargebacks of a payment that failed do not change its state.
   if (paid === 0 && ['declined', 'expired'].includes(ownState(first)))
     return { state: ownState(first), by: first }
   if (chargeback) return { state: 'disputed', by: chargeback }
-  if (refunded > 0 || refund) {
-    const by = refund ?? released ?? first
-    return { state: refunded + chargedBack >= paid ? 'refunded' : 'partly_refunded', by }
-  }
+  if (refund) return { state: refunded + chargedBack >= paid ? 'refunded' : 'partly_refunded', by: refund }
   if (released && (paid === 0 || first.uid === released.uid)) return { state: 'voided', by: released }
   if (capture) return { state: 'paid', by: capture }
   return { state: ownState(first), by: first }
