@@ -5,6 +5,11 @@ import { listNotifications } from '../reading/list'
 import { readNotificationDetail } from '../reading/read'
 import { credentials, payment, publicKey, receivingBench, signature } from './testing-receiver'
 
+/** Compressed, too, it is longer than an entry of an index. */
+const varied = Array.from({ length: 1000 }, (_, n) =>
+  String.fromCodePoint(0x4e00 + ((n * 7919) % 20_000)),
+).join('')
+
 onEachEngine('a notification that arrives', (kind) => {
   const bench = receivingBench(kind)
   const { receive, rows, processed, context } = bench
@@ -97,6 +102,21 @@ onEachEngine('a notification that arrives', (kind) => {
       'endless texts',
       payment({ description: 'ü'.repeat(200_000), status: 's'.repeat(5000) }),
       { kind: 'transaction' },
+    ],
+    [
+      'a status that no index holds',
+      payment({ status: varied }),
+      { kind: 'transaction', status: varied.slice(0, 255) },
+    ],
+    [
+      'a currency that no index holds',
+      payment({ currency: varied }),
+      { kind: 'transaction', currency: varied.slice(0, 255) },
+    ],
+    [
+      'a currency of an order that no index holds',
+      JSON.stringify({ token: 't', expired: true, order: { currency: varied } }),
+      { kind: 'expired_checkout', currency: varied.slice(0, 255) },
     ],
     [
       '100,000 levels',
