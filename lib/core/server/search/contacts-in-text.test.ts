@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { maskContacts, maskFor } from './contacts-in-text'
+import { cutText, maskContacts, maskFor } from './contacts-in-text'
 
 it.each([
   ['Anna anna.keller@mail.example, seat 4', 'Anna a•••@mail.example, seat 4'],
@@ -150,3 +150,17 @@ it('masks free text at any depth for roles that may not see contacts', () => {
     rows: [{ description: 'for a•••@b.example', message: null, amount: 5 }],
   })
 })
+
+it.each([
+  ['Anna anna.keller@mail.example, seat 4', 20, 'Anna '],
+  ['Anna anna.keller@mail.example, seat 4', 29, 'Anna anna.keller@mail.example'],
+  ['Anna anna.keller@mail.example, seat 4', 32, 'Anna anna.keller@mail.example, s'],
+  ['Anna anna.keller@mail.example, seat 4', 100, 'Anna anna.keller@mail.example, seat 4'],
+  ['Anna anna.keller@mail.example, +370 612 34567', 35, 'Anna anna.keller@mail.example, '],
+  ['seat 4 '.repeat(1000), 9, 'seat 4 se'],
+])('of %j at %d is left %j, which divides no contact', (text, limit, left) =>
+  expect(cutText(text, limit)).toBe(left),
+)
+
+it('divides digits that may be an ID', () =>
+  expect(cutText('order 030 1234567', 12, { isFreeText: false })).toBe('order 030 12'))

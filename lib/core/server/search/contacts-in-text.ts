@@ -120,6 +120,20 @@ export function separateContacts(
   return { rest, contacts }
 }
 
+/** Characters of the longest contact that is looked for across a limit. */
+const longestContact = 400
+
+/** Cuts a text at `limit`, or before a contact that the limit would divide: the rest of one is not known as such. */
+export function cutText(text: string, limit: number, kind: Kind = { isFreeText: true }): string {
+  if (text.length <= limit) return text
+  const near = text.slice(0, limit + longestContact)
+  if (!mayHaveContacts(near, kind)) return text.slice(0, limit)
+  const divided = patternsOf(kind)
+    .flatMap((pattern) => [...near.matchAll(pattern)])
+    .filter(({ index, 0: contact }) => index < limit && index + contact.length > limit)
+  return text.slice(0, Math.min(limit, ...divided.map(({ index }) => index)))
+}
+
 /** Fields with free text, of the gateway's interface and our own. */
 const freeTexts = new Set([
   'tracking_id',

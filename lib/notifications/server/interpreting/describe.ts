@@ -1,12 +1,20 @@
 import 'server-only'
 import { instantOf } from '../../../core/server/mirror/mirror'
-import { separateContacts } from '../../../core/server/search/contacts-in-text'
+import { cutText, separateContacts } from '../../../core/server/search/contacts-in-text'
 import { searchText } from '../../../core/server/search/fold'
 import { checkoutKeys, transactionKeys } from '../../../customers/server/keys'
 import type { NotificationContent } from '../../../gateway/notifications/notification'
 import { parentUidOf } from '../../../gateway/notifications/transaction'
 import { payloadTexts } from '../search/search-terms'
 import type { notifications } from '../tables'
+
+type Given = string | null | undefined
+
+const clean = (text: Given): string | null =>
+  typeof text === 'string' ? cutText(text.replaceAll('\0', ''), 1000).toWellFormed() : null
+
+/** Indexed columns hold no longer values. */
+const short = (text: Given): string | null => text?.replaceAll('\0', '').slice(0, 255).toWellFormed() ?? null
 
 /**
  * Returns the columns that lists show and customers are found by, as they will be stored: without NUL, which PostgreSQL's
@@ -15,11 +23,6 @@ import type { notifications } from '../tables'
 export function describeNotification(
   content: NotificationContent,
 ): Partial<typeof notifications.$inferInsert> {
-  const cut = (text: string | null | undefined, length: number) =>
-    text?.replaceAll('\0', '').slice(0, length).toWellFormed() ?? null
-  const clean = (text: string | null | undefined) => cut(text, 1000)
-  // Indexed columns hold no longer values.
-  const short = (text: string | null | undefined) => cut(text, 255)
   if (content.kind === 'transaction') {
     const { transaction } = content
     // A chargeback may name its order and its customer only in `parent_transaction`.

@@ -1,6 +1,6 @@
 import 'server-only'
 import { isLongWord, maxWordLength } from '../../../core/server/search/edit-distance'
-import { isFreeText, separateContacts } from '../../../core/server/search/contacts-in-text'
+import { cutText, isFreeText, separateContacts } from '../../../core/server/search/contacts-in-text'
 import { fold, wordsOf } from '../../../core/server/search/fold'
 import { digitsOf, duplicateDigits } from '../../../core/phone'
 import { isSelective, phoneticKeysOf } from '../../../core/server/search/phonetics'
@@ -144,7 +144,8 @@ function walk(value: unknown, place: Standing, visit: (text: string, place: Plac
       walk(inner, { key, name: key, isCard: about, isPersonal: isOfPerson, depth, above: place }, visit)
     }
   } else if (isSearched(value) && !(place.isCard && name === 'token')) {
-    visit(String(value).replaceAll('\0', '').slice(0, limits.value), place)
+    const text = String(value).replaceAll('\0', '')
+    visit(cutText(text, limits.value, { isFreeText: isFreeText(name) }), place)
   }
 }
 

@@ -47,6 +47,13 @@ onEachEngine('a search for notifications by somebody', (kind) => {
         contract: '0198765432',
       },
     })
+    // The limits of what is stored and of what is searched fall within the addresses.
+    await here.notify({
+      uid: 'uid-long',
+      amount: 200,
+      description: `${'word '.repeat(198)}jane.doe@mail.example`,
+      additional_data: { note: `${'word '.repeat(38)}kate.moss@mail.example` },
+    })
   })
 
   const find = (q: string, role: Role = 'support', more: Partial<NotificationListQuery> = {}) => {
@@ -76,6 +83,16 @@ onEachEngine('a search for notifications by somebody', (kind) => {
       'masked for somebody, a part or a field that is not searched is not found: %s',
       async (q) => expect(uids(await find(q))).toEqual([]),
     ) // prettier-ignore
+
+  it.each(['jane.doe', 'jane.doe@mail', 'kate.moss'])(
+    'masked for somebody, an address that is cut off is not found by its beginning: %s',
+    async (q) => expect(uids(await find(q))).toEqual([]),
+  )
+
+  it('masked for somebody, a text that is cut has no beginning of an address', async () => {
+    const { items } = await find('uid-long')
+    expect(items).toMatchObject([{ description: 'word '.repeat(198) }])
+  })
 
   it.each(['Kellr', 'Keler', 'Kehler', 'Kellre', 'marja keller'])(
       'finds a similar name, and says that it is only similar: %s',
