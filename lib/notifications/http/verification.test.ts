@@ -132,6 +132,16 @@ onEachEngine('a verification request over HTTP', (kind) => {
       { body: '{"code":1,"message":"no\\u0000pe \\ud800!"}' },
       { code: 1, reason: 'endpoint_declined', message: 'nope !' },
     ],
+    [
+      'declines it with a card number',
+      { body: '{"code":1,"message":"Card 4200 0000 0000 0000 is blocked"}' },
+      { code: 1, reason: 'endpoint_declined', message: 'Card ••••0000 is blocked' },
+    ],
+    [
+      'declines it with an address at the end of a long message',
+      { body: JSON.stringify({ code: 1, message: `${'word '.repeat(38)}jane.doe@mail.example` }) },
+      { code: 1, reason: 'endpoint_declined', message: 'word '.repeat(38) },
+    ],
     ['fails', { status: 500 }, { code: 0, reason: 'endpoint_failed', endpoint_status: 500 }],
     ['timed out', { status: 408 }, { code: 0, reason: 'endpoint_failed', endpoint_status: 408 }],
     ['is asked too often', { status: 429 }, { code: 0, reason: 'endpoint_failed', endpoint_status: 429 }],

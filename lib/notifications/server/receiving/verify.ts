@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { findCandidates } from '../../../checkouts/server/link'
 import type { Shop, ShopContext } from '../../../core/server/context'
 import { reachOf } from '../../../core/server/outgoing'
+import { cutText } from '../../../core/server/search/contacts-in-text'
 import { evidenceKeys, loadShopByHookKey } from '../../../core/server/shop/load'
 import { signedHeaders } from '../../../core/server/webhook-signature'
 import type { Database } from '../../../db/database'
@@ -17,6 +18,7 @@ import { differenceOf } from '../../../payments/server/ledger/compare'
 import type { VerificationAnswer } from '../../schema'
 import { judgeOf, type Judge } from './authenticity'
 import { describeNotification } from '../interpreting/describe'
+import { maskText } from '../redaction/mask'
 import type { Received } from './store'
 
 export type Answered = Omit<VerificationAnswer, 'answered_in_ms'> & {
@@ -193,9 +195,10 @@ const declined = (status: number, message: string | null) => ({
   code: 1,
   reason: 'endpoint_declined' as const,
   // Drops characters that the database cannot store.
-  message: Array.from((message ?? 'The shop declined the payment').replace(/[\0\p{Surrogate}]/gu, ''))
-    .slice(0, maxText)
-    .join(''),
+  message: cutText(
+    maskText((message ?? 'The shop declined the payment').replace(/[\0\p{Surrogate}]/gu, '')),
+    maxText,
+  ).toWellFormed(),
   endpoint_status: status,
 })
 
