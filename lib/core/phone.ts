@@ -7,13 +7,22 @@ const isDigit = (code: number): boolean => /\p{Nd}/u.test(String.fromCodePoint(c
  * Replaces the digits of any script by 0 to 9. Each script has its ten digits in a row; NFKD has already replaced
  * mathematical ones.
  */
-export const plainDigits = (text: string): string =>
-  text.replace(otherDigit, (digit) => {
-    const code = digit.codePointAt(0) ?? 0
-    let value = 0
-    while (value < 9 && isDigit(code - value - 1)) value++
-    return String(value)
+export function plainDigits(text: string): string {
+  // A text may be a megabyte of them.
+  const values = new Map<string, string>()
+  return text.replace(otherDigit, (digit) => {
+    const value = values.get(digit) ?? valueOf(digit)
+    values.set(digit, value)
+    return value
   })
+}
+
+function valueOf(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0
+  let value = 0
+  while (value < 9 && isDigit(code - value - 1)) value++
+  return String(value)
+}
 
 /**
  * Returns a telephone number's digits in any notation. Drops the zeros before a country or area code, also a `(0)`

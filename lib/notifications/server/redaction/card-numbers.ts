@@ -1,12 +1,20 @@
 import 'server-only'
+import { plainDigits } from '../../../core/phone'
 
 /** A quick test for 12 digits with few separators, which most texts fail. */
 const mayBe = /\d(?:[ \t./_\-\u00a0\u00ad\u2000-\u2015\u202f]{0,3}\d){11}/
 
+/** A quick test for digits of other scripts, such as ４ and ٤. */
+const mayHaveOtherDigits = /[\u0660-\uff19]/
+
+/** Returns the text with 0 to 9 for the digits of other scripts, each at its position. Search finds those as 0 to 9, too. */
+const withPlainDigits = (text: string): string =>
+  mayHaveOtherDigits.test(text) ? plainDigits(text.replace(/[\u{10000}-\u{10ffff}]/gu, '  ')) : text
+
 /**
  * Returns whether a text may contain a card number. For a JSON text without backslashes, this covers all its values.
  */
-export const mayHaveNumber = (text: string): boolean => mayBe.test(text)
+export const mayHaveNumber = (text: string): boolean => mayBe.test(withPlainDigits(text))
 
 type Found = { start: number; end: number; digits: string }
 
@@ -15,7 +23,8 @@ type Found = { start: number; end: number; digits: string }
  * in an alphanumeric ID, but not beside a word, as in `PAN4111…` or `order-4111…`. None begins with 0. The cost is
  * linear in the text's length.
  */
-export function* cardNumbersIn(text: string, isSought: IsCard): Generator<Found> {
+export function* cardNumbersIn(given: string, isSought: IsCard): Generator<Found> {
+  const text = withPlainDigits(given)
   if (!mayBe.test(text)) return
   let at = 0
   while (at < text.length) {

@@ -40,6 +40,12 @@ describe('a body as it is stored', () => {
     ['in no JSON', `number=${pan}&x=1`, 'number=••••0000&x=1'],
     ['with dots between', '{"x":"4200.0000.0000.0000"}', '{"x":"••••0000"}'],
     ['with other spaces and dashes', '{"x":"4200\u00a00000\\u20130000\u200b0000"}', '{"x":"••••0000"}'],
+    [
+      'in digits of other scripts',
+      '{"x":"４２００ ００００ ００００ ００００, ٤٢٠٠٠٠٠٠٠٠٠٠٠٠٠٠"}',
+      '{"x":"••••0000, ••••0000"}',
+    ],
+    ['in such digits after a picture', '😀 ４２００００００００００００００ 😀', '😀 ••••0000 😀'],
     ['as a tracking ID', `{"tracking_id":"${pan};7"}`, '{"tracking_id":"••••0000;7"}'],
     ['as a telephone number', `{"phone":"${pan}"}`, '{"phone":"••••0000"}'],
     ['in JSON in a text', `{"x":"{\\"number\\":\\"${pan}\\"}"}`, '{"x":"{\\"number\\":\\"••••0000\\"}"}'],
