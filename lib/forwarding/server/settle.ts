@@ -41,7 +41,7 @@ export async function settle(db: Database, tried: Tried): Promise<void> {
       answer: await keptAnswer(tx, tried),
     })
     const how = { lastStatus: sent.status, lastError: sent.error }
-    if (sent.accepted) await accepted(tx, message, how)
+    if (sent.accepted) await accepted(tx, tried, how)
     else await failed(tx, tried, how)
   })
 }
@@ -74,13 +74,15 @@ const isSameRound = ({ roundAt }: MessageRow) => sql`date_trunc('milliseconds', 
  * A message sent again meanwhile goes on in its new round. Updates the endpoint before the message, in the order of
  * `disableEndpoint`, to avoid a deadlock.
  */
-async function accepted(tx: Database, message: MessageRow, how: How): Promise<void> {
+async function accepted(tx: Database, { message, endpoint }: Tried, how: How): Promise<void> {
   await tx
     .update(forwardingEndpoints)
     .set({ lastSuccessAt: sql`now()`, failingSince: null, givenUpSinceSuccess: 0 })
     .where(
       and(
-        whereEndpoint({ shopId: message.shopId, id: message.endpointId }),
+        whereEndpoint(endpoint),
+        // An address that was replaced meanwhile says nothing of the new one.
+        eq(forwardingEndpoints.url, endpoint.url),
         // Not on every success, to avoid thousands of writes.
         or(
           sql`${forwardingEndpoints.failingSince} IS NOT NULL OR ${forwardingEndpoints.givenUpSinceSuccess} > 0`,
@@ -108,7 +110,7 @@ async function failed(tx: Database, { message, endpoint, sent }: Tried, how: How
     .from(forwardingEndpoints)
     .where(whereEndpoint(endpoint))
     .for('no key update')
-  // An address that was replaced meanwhile says nothing of the new one, which gets the message at once.
+  // The new address gets the message at once.
   const isReplaced = held?.url !== endpoint.url
   const isGone = sent.status === 410 && !isReplaced
   const elapsed = (Date.now() - message.roundAt.valueOf()) / 1000

@@ -46,6 +46,25 @@ onEachEngine('an endpoint that is switched while notifications are processed', (
     await moved.close()
   })
 
+  it('is not healthy at a new address because the old one accepted a message late', async () => {
+    const { id } = await make.endpoint(context, receiver.url)
+    await make.arrive(context)
+    const since = { failingSince: new Date('2026-11-01T00:00:00Z'), givenUpSinceSuccess: 3 }
+    receiver.answers.push(
+      (response) =>
+        void changeEndpoint(context, id, { url: 'https://shop.example/new', version: 1 }).then(async () => {
+          await office.engine.db
+            .update(forwardingEndpoints)
+            .set(since)
+            .where(whereShop(context.shop, forwardingEndpoints, eq(forwardingEndpoints.id, id)))
+          response.end()
+        }),
+    )
+    await drain(id)
+    expect(await only()).toMatchObject({ state: 'delivered' })
+    expect(await readEndpoint(context, id)).toMatchObject({ state: 'failing', last_success_at: null })
+  })
+
   it('sends what was queued at the same time as it is switched on', async () => {
     const row = await processed()
     const { id } = await make.endpoint(context, receiver.url)
