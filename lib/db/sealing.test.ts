@@ -37,6 +37,16 @@ describe('a sealed secret', () => {
     expect(() => sealer.unseal(Buffer.concat([sealed, Buffer.of(0)]), 'a')).toThrow(Error)
   })
 
+  it('that no key opens leaves the keys as they are, whatever their file holds by now', () => {
+    const [key, other] = [randomBytes(32), randomBytes(32)]
+    const here = createSealer(key, { reload: () => ({ key: other, old: null }) })
+    const value = here.seal(secret, 'a')
+    const lost = createSealer(randomBytes(32)).seal(secret, 'a')
+    expect(() => here.unseal(lost, 'a')).toThrow('which is not here')
+    expect(here.unseal(value, 'a')).toBe(secret)
+    expect(createSealer(key).unseal(here.seal(secret, 'a'), 'a')).toBe(secret)
+  })
+
   it.each([0, 16, 31, 33])('takes no key of %i bytes', (length) =>
     expect(() => createSealer(randomBytes(length))).toThrow(RangeError),
   )

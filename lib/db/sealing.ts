@@ -76,9 +76,10 @@ export function createSealer(key: Buffer, { old = null, reload = () => null }: O
   }
   const keys = () => (before ? [current, before] : [current])
   const named = (id: string) => keys().find((one) => one.id === id)
+  /** Other keys than the named one may be those of a wrong file, and the keys in memory the only ones that are left. */
   const reloaded = (id: string) => {
     const found = reload()
-    if (found) adopt(found)
+    if (found && [found.key, found.old].some((one) => one && keyIdOf(one) === id)) adopt(found)
     return named(id)
   }
   return {
