@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
-import type { AddressInfo, LookupFunction } from 'node:net'
+import { createServer as createSocketServer, type AddressInfo, type LookupFunction } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testCertificate, testKey } from '../../testing/certificates'
-import { guardedRequest, mayReach, type GuardRules } from './guarded-request'
+import { guardedConnection, guardedRequest, mayReach, type GuardRules } from './guarded-request'
 
 const closed = { allowLoopback: false, isPrivateAllowed: false }
 const open = { allowLoopback: true, isPrivateAllowed: true }
@@ -211,4 +211,19 @@ describe('a guarded request', () => {
     const slow = await get(`127.0.0.1:${port}/slow`, { timeLimitMs: 200 })
     await expect(slow.body.text()).rejects.toMatchObject({ name: 'TimeoutError' })
   })
+})
+
+it('a connection that the other side resets before it is used throws nothing that nobody catches', async () => {
+  const server = createSocketServer((socket) => void setTimeout(() => socket.resetAndDestroy(), 100)).listen(
+    0,
+    '127.0.0.1',
+  )
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const at = { host: '127.0.0.1', port, isEncrypted: true }
+  const socket = await guardedConnection({ ...open, timeLimitMs: 5_000 }, at)
+  // Not `once`, which would listen for errors.
+  await new Promise((resolve) => void socket.on('close', resolve))
+  expect(socket.destroyed).toBe(true)
+  server.close()
 })

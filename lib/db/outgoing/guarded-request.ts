@@ -115,6 +115,8 @@ export function guardedConnection(
     socket.once('error', fail)
     socket.once('connect', () => {
       clearTimeout(timer)
+      // The other side may reset it before the caller listens.
+      socket.on('error', () => undefined)
       socket.off('error', fail)
       resolve(socket)
     })

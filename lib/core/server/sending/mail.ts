@@ -46,8 +46,6 @@ export async function sendMail(
       import('nodemailer'),
       guardedConnection(rules, { host, port, isEncrypted: encryption !== 'none' }),
     ])
-    // A server may close the connection before nodemailer listens for errors.
-    connection.on('error', () => undefined)
     const transport = createTransport({
       connection,
       host,

@@ -71,7 +71,6 @@ async function connectDirectly(url: URL, { reach, lookup }: Rules, note: Note): 
   try {
     const rules = { ...(reach ?? anywhere), lookup, timeLimitMs: limits.connection }
     const socket = await guardedConnection(rules, at)
-    socket.on('error', () => undefined) // Read by the step that uses the socket.
     note('connection', 'connected', { ms: Math.round(performance.now() - began) })
     return socket
   } catch (error) {
