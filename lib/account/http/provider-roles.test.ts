@@ -157,6 +157,17 @@ describe('roles from a claim', () => {
     expect((await rolesOf())[0]).toEqual(['sandbox', 'support', 'company'])
   })
 
+  it('make an administrator once when a person signs in twice at once', async () => {
+    await Promise.all([enter(['it=a:b']), enter(['it=a:b'])])
+    expect(await isAdministrator()).toBe(true)
+    await Promise.all([enter([]), enter([])])
+    expect(await isAdministrator()).toBe(false)
+    expect(await records()).toEqual([
+      ['person.administrator_changed', null, false, true],
+      ['person.administrator_changed', null, true, false],
+    ])
+  })
+
   it('make administrators, and never take the last one', async () => {
     await enter(['it=a:b'])
     expect(await isAdministrator()).toBe(true)

@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, ne, or, sql } from 'drizzle-orm'
 import type { ActivityKind } from '../../activity'
 import { may, roles, type Role } from '../../permissions'
 import type { Database } from '../../../db/database'
@@ -8,9 +8,7 @@ import type { OidcProvider } from '../config/oidc'
 import { shops } from '../tables/shops'
 import { memberships, passwordResets, users } from '../tables/users'
 
-type Person = Pick<typeof users.$inferSelect, 'id' | 'isAdministrator' | 'administratorBy'> & {
-  address: string
-}
+type Person = Pick<typeof users.$inferSelect, 'id'> & { address: string }
 type Claimed = { roles: ReadonlyMap<string, Role>; isAdministrator: boolean }
 
 /** Returns the roles that an ID token's claim gives, according to the provider's settings: the highest in each shop. */
@@ -118,16 +116,17 @@ async function applyAdministrator(
   tx: Database,
   { isClaimed, person, provider }: Pick<Applied, 'person' | 'provider'> & { isClaimed: boolean },
 ): Promise<void> {
-  const isTheirs = person.isAdministrator && person.administratorBy === provider.id
-  if (isClaimed ? person.isAdministrator : !isTheirs) return
-  const administrators = await tx
-    .select({ id: users.id })
+  const locked = await tx
+    .select({ id: users.id, isAdministrator: users.isAdministrator, by: users.administratorBy })
     .from(users)
-    .where(and(eq(users.isAdministrator, true), isNull(users.disabledAt)))
+    .where(or(eq(users.id, person.id), and(eq(users.isAdministrator, true), isNull(users.disabledAt))))
     // In one order, so that two sign-ins do not wait for each other.
     .orderBy(asc(users.id))
     .for('no key update')
-  const isLast = administrators.every(({ id }) => id === person.id)
+  const own = locked.find(({ id }) => id === person.id)
+  const isTheirs = own?.isAdministrator && own.by === provider.id
+  if (isClaimed ? own?.isAdministrator : !isTheirs) return
+  const isLast = locked.every(({ id }) => id === person.id)
   const detail = { from: !isClaimed, to: isClaimed, provider: provider.id }
   const at = { shop: null, actor: { userId: person.id, address: person.address } }
   if (!isClaimed && isLast) {
