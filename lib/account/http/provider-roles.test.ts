@@ -17,6 +17,8 @@ import { installation } from '@/lib/core/server/tables/installation'
 import { activity } from '@/lib/core/server/tables/requests'
 import { changeRole, disablePerson } from '@/lib/people/server/people'
 import { testApplication } from '../../testing/application'
+import { eventually } from '../../testing/eventually'
+import { openMailServer, useMailServer } from '../../testing/mail-server'
 import { otherShop } from '../../testing/other-shop'
 
 const app = testApplication()
@@ -257,6 +259,18 @@ describe('with local sign-in off', () => {
     ])
     expect((await rolesOf())[0]).toEqual(['sandbox', 'support', 'company'])
     expect(await enter([], { ...verified, sub: 'somebody-else' })).toMatchObject({ kind: 'pending' })
+  })
+
+  it('an account is linked once by two sign-ins at once, and its owner is told', async () => {
+    const smtp = await openMailServer()
+    await useMailServer(app.engine, smtp.port)
+    const verified = { email: ada.email, email_verified: true }
+    const known = { kind: 'known', user: { id: ada.id } }
+    expect(await Promise.all([enter([], verified), enter([], verified)])).toMatchObject([known, known])
+    expect((await records()).map(([action]) => action)).toEqual(['identity.linked'])
+    await eventually(() => expect(smtp.mails.map(({ to }) => to)).toEqual([[ada.email]]))
+    expect(smtp.mails[0]?.data).toContain('Subject: A new way to sign in')
+    await smtp.close()
   })
 })
 

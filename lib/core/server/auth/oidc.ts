@@ -8,6 +8,7 @@ import { normalEmail } from '../../account/account-email'
 import { engine } from '../../../db/engine'
 import { proxyFor } from '../../../db/outgoing/proxy'
 import { isStorable } from '../../../gateway/values'
+import { notify } from '../accounts/notices'
 import { hashOfToken, newToken } from '../accounts/secret-token'
 import { incrementCounter, networkOf } from '../accounts/sign-in-limits'
 import { recordAccess } from '../activity/access'
@@ -153,9 +154,13 @@ async function enterUnlinked(
   if (user && !(await isLocalSignInOn()) && (await isUnlinked(user.id))) {
     // There is no other way to sign in, so the provider's word is enough for an account that nothing is linked to.
     const id = uuidv4()
-    await db.insert(identities).values({ id, userId: user.id, provider, subject })
+    const linked = { id, userId: user.id, provider, subject }
+    const { rowCount } = await db.insert(identities).values(linked).onConflictDoNothing()
+    // Another sign-in linked it meanwhile.
+    if (rowCount === 0) return enterByProvider(given)
     const event = { account: user.email, userId: user.id, address, provider }
     await recordAccess(db, { ...event, action: 'identity.linked', reason: 'provider_vouched' })
+    await notify(engine.get(), { kind: 'identity_linked', userId: user.id, address })
     return enterLinked(given, { id, user })
   }
   const token = newToken()
