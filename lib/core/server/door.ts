@@ -11,7 +11,7 @@ import { noteFailedPage, visitPage } from './page-visit'
 import { clientAddress } from './route/client-address'
 import type { Config } from './config/config'
 import { AppError } from './errors'
-import { log } from './log/log'
+import { log, loggedPath } from './log/log'
 import { problem } from './route/problem'
 import { isPaymentWidget } from '../payment-widget'
 import { smallPage } from '../lists/small-page'
@@ -155,24 +155,9 @@ function storageAwayPage(mayBeFramed: boolean): Answer {
   }
 }
 
-/** The path of the gateway's notifications is a secret. */
 const loggedRequest = ({ method, path }: RequestLine) => ({
   method: method.slice(0, 20),
   path: loggedPath(path),
 })
-
-const loggedPath = (path: string): string =>
-  decoded(path)
-    .replace(/^(\/+(?:api\/hooks|invitations)\/+)[^/]+/i, '$1…')
-    .slice(0, 200)
-
-/** A misspelt path may be encoded and still contain the secret. */
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
-}
 
 const codeOf = (error: unknown) => (error as { code?: unknown } | undefined)?.code

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { requestIdHeader } from '@/lib/core/api/request-id'
+import { tracer } from '@/lib/db/tracing'
 import { browser } from '@/lib/testing/browser'
 import { testApplication } from '@/lib/testing/application'
 
@@ -32,6 +33,21 @@ describe('the ID of a request', () => {
     const body = (await refused.json()) as { correlation_id: string }
     expect([refused.status, body.correlation_id, refused.headers.get(requestIdHeader)]).toEqual([404, id, id])
     expect(linesOf(id)).toContain('request refused')
+  })
+
+  it('stands with no key of a notification address, in the log and in traces', async () => {
+    const spans: unknown[] = []
+    tracer.set((_name, attributes, work) => {
+      spans.push(attributes)
+      return work(() => {})
+    })
+    for (const path of ['hooks/a-secret-key/notification', 'hooks/a-secret-key/notifications']) {
+      const id = crypto.randomUUID()
+      await ask(path, id)
+      expect(linesOf(id)).toEqual(['request refused'])
+    }
+    expect(spans).toHaveLength(2)
+    expect(JSON.stringify(spans) + app.logged()).not.toContain('a-secret-key')
   })
 
   it('is new if it is not in the format of our pages', async () => {

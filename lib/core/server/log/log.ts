@@ -20,6 +20,21 @@ export function log(): pino.Logger {
 export const correlatedLog = (): pino.Logger =>
   log().child({ correlation_id: correlationId() ?? randomUUID() })
 
+/** A path as it may be logged: the key in the address of notifications, and the token of an old invitation, are secrets. */
+export const loggedPath = (path: string): string =>
+  decoded(path)
+    .replace(/^(\/+(?:api\/hooks|invitations)\/+)[^/]+/i, '$1…')
+    .slice(0, 200)
+
+/** A misspelt path may be encoded and still contain the secret. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
 /** Creates the log. Tests pass another destination. */
 export function openLog(level: string, destination?: pino.DestinationStream): pino.Logger {
   const settings: pino.LoggerOptions = {

@@ -22,7 +22,7 @@ import type { ActorContext } from '../context'
 import { AppError } from '../errors'
 import { publishLiveEvent } from '../live'
 import { chooseLocale, runInRequestLocale } from '../../i18n/current'
-import { log } from '../log/log'
+import { log, loggedPath } from '../log/log'
 import { metrics } from '../metrics/metrics'
 import { parseJson, readBody } from './body'
 import { clientAddress } from './client-address'
@@ -111,7 +111,7 @@ export const answer = (
   handler: (logger: pino.Logger) => Promise<Response>,
 ): Promise<Response> => {
   const id = requestIdOf(request.headers)
-  const place = { 'http.request.method': request.method, 'url.path': new URL(request.url).pathname }
+  const place = { 'http.request.method': request.method, 'url.path': pathOf(request) }
   return correlated(id, () =>
     traced(`${request.method} /api`, place, async (note) => {
       const response = await runInRequestLocale(request.headers, () => handled(request, id, handler))
@@ -157,18 +157,20 @@ function withHeaders(request: Request, correlationId: string, response: Response
   return response
 }
 
+const pathOf = (request: Request) => loggedPath(new URL(request.url).pathname)
+
 type Failed = { request: Request; logger: pino.Logger; correlationId: string }
 
 function failed(error: unknown, { request, logger, correlationId }: Failed): Response {
-  const { pathname } = new URL(request.url)
+  const asked = { method: request.method, path: pathOf(request) }
   if (error instanceof RequestCutOff) {
-    logger.info({ method: request.method, path: pathname }, 'a request was cut off by its sender')
+    logger.info(asked, 'a request was cut off by its sender')
     return problemResponse(new AppError('request_cancelled', { cause: error }), correlationId)
   }
   const unknown = !(error instanceof AppError)
-  if (unknown) logger.error({ err: error, method: request.method, path: pathname }, 'request failed')
+  if (unknown) logger.error({ err: error, ...asked }, 'request failed')
   else {
-    const line = { code: error.code, method: request.method, path: pathname }
+    const line = { code: error.code, ...asked }
     if (error.code === 'foreign_origin')
       logger.info({ ...line, address: clientAddress(request.headers) }, 'request refused')
     else logger.debug(line, 'request refused')
