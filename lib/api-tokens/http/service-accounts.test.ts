@@ -9,7 +9,7 @@ import { onEachEngine } from '@/lib/db/testing-engines'
 import { customerCreate } from '@/lib/gateway/customers/customer'
 import type { JobDetail } from '@/lib/jobs/schema'
 import { plainProduct, shopToken } from '@/lib/testing/api-tokens'
-import { testApplication } from '@/lib/testing/application'
+import { addMember, testApplication, testPerson } from '@/lib/testing/application'
 import { apiOf } from '@/lib/testing/browser'
 import { eventually } from '@/lib/testing/eventually'
 
@@ -102,6 +102,15 @@ onEachEngine('the account of a shop’s API token in the sandbox shop', (kind) =
     ])
     expect(JSON.stringify(rows)).not.toContain(email)
   }, 60_000)
+
+  it('is not made for somebody who was demoted meanwhile', async () => {
+    const demoted = testPerson('Dee')
+    await addMember(app.engine, demoted, 'support')
+    const late = { ...app.owner, actor: { ...app.owner.actor, ...demoted } }
+    const tokens = await app.engine.db.$count(apiTokens)
+    await expect(shopToken(late)).rejects.toMatchObject({ code: 'forbidden' })
+    expect(await app.engine.db.$count(apiTokens)).toBe(tokens)
+  })
 
   it('cannot be signed in with, and goes when its token is gone with the shop', async () => {
     const { id } = await shopToken(app.owner)

@@ -5,7 +5,7 @@ import { v7 as uuidv7, validate as isUuid } from 'uuid'
 import type { ActivityKind } from '../../core/activity'
 import { normalEmail } from '../../core/account/account-email'
 import { getTranslator } from '../../core/i18n/server'
-import { addedTo, type Allowance, may, type Role } from '../../core/permissions'
+import { addedTo, type Allowance, type Role } from '../../core/permissions'
 import { hashOfToken, newToken } from '../../core/server/accounts/secret-token'
 import { incrementCounter, decrementCounters, networkOf } from '../../core/server/accounts/sign-in-limits'
 import { recordActivity } from '../../core/server/activity/record'
@@ -13,6 +13,7 @@ import { config } from '../../core/server/config/config'
 import type { ActorContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { publishLiveEvent } from '../../core/server/live'
+import { lockShopAs } from '../../core/server/shop/change'
 import { shops } from '../../core/server/tables/shops'
 import { memberships, users } from '../../core/server/tables/users'
 import type { Database } from '../../db/database'
@@ -48,7 +49,7 @@ export async function inviteToShop(
   const token = newToken()
   const allowances = addedTo(role, given)
   const row = await engine.db.transaction(async (tx) => {
-    await lockShopAsManager(tx, context)
+    await lockShopAs(tx, context, 'people.manage')
     if (await isMemberByEmail(tx, shop.id, email)) throw refusedEmail('already_member')
     const id = uuidv7()
     const made = await tx
@@ -120,7 +121,7 @@ async function change(
 ): Promise<Invitation> {
   if (!isUuid(id)) throw new AppError('not_found')
   return context.engine.db.transaction(async (tx) => {
-    await lockShopAsManager(tx, context)
+    await lockShopAs(tx, context, 'people.manage')
     const changed = await tx
       .update(invitations)
       .set(values)
@@ -131,26 +132,6 @@ async function change(
     await recordActivity(tx, context, { action, subject: id })
     return found
   })
-}
-
-/**
- * Locks the shop's people until the transaction ends, so that a person who is being disabled cannot create a link that
- * outlives it.
- * @throws AppError `forbidden` if the actor may not manage people any more.
- */
-export async function lockShopAsManager(tx: Database, { shop, actor }: ActorContext): Promise<void> {
-  await tx.select({ id: shops.id }).from(shops).where(eq(shops.id, shop.id)).for('no key update')
-  const [part] = await tx
-    .select({ role: memberships.role })
-    .from(memberships)
-    .where(
-      and(
-        eq(memberships.shopId, shop.id),
-        eq(memberships.userId, actor.userId),
-        isNull(memberships.disabledAt),
-      ),
-    )
-  if (!part || !may(part, 'people.manage')) throw new AppError('forbidden')
 }
 
 /** @throws AppError `not_found` */

@@ -7,11 +7,12 @@ import { endSessionsOf } from '../../core/server/accounts/sessions'
 import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
+import { lockShopAs } from '../../core/server/shop/change'
 import { publishLiveEvent } from '../../core/server/live'
 import { memberships, passwordResets, users } from '../../core/server/tables/users'
 import type { Database } from '../../db/database'
 import type { Person, PersonList, RoleChange } from '../schema'
-import { lockShopAsManager, wherePending } from './invitations'
+import { wherePending } from './invitations'
 import { invitations } from './tables'
 
 export async function listPeople(context: ActorContext): Promise<PersonList> {
@@ -136,7 +137,7 @@ async function change(
   if (!isUuid(id)) throw new AppError('not_found')
   const { shop, engine } = context
   await engine.db.transaction(async (tx) => {
-    await lockShopAsManager(tx, context)
+    await lockShopAs(tx, context, 'people.manage')
     const [member] = await tx
       .select()
       .from(memberships)

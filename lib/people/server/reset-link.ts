@@ -5,9 +5,9 @@ import { makeResetLink, mayHandOverResetLink } from '../../core/server/accounts/
 import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
+import { lockShopAs } from '../../core/server/shop/change'
 import { memberships, users } from '../../core/server/tables/users'
 import type { ResetLink } from '../schema'
-import { lockShopAsManager } from './invitations'
 
 /**
  * Makes a link with which a person of this shop sets a new password, to hand over.
@@ -18,7 +18,7 @@ export async function makePersonsResetLink(context: ActorContext, id: string): P
   const { engine, shop, actor } = context
   if (!isUuid(id)) throw new AppError('not_found')
   return engine.db.transaction(async (tx) => {
-    await lockShopAsManager(tx, context)
+    await lockShopAs(tx, context, 'people.manage')
     const [person] = await tx
       .select({ user: users, disabledAt: memberships.disabledAt })
       .from(memberships)

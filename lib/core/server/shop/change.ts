@@ -1,10 +1,12 @@
 import 'server-only'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { Database } from '../../../db/database'
-import type { ShopContext } from '../context'
+import { may, type Permission } from '../../permissions'
+import type { ActorContext, ShopContext } from '../context'
 import { AppError } from '../errors'
 import { shops } from '../tables/shops'
+import { memberships } from '../tables/users'
 import { whereNotDeleted } from './load'
 
 export type ShopRow = typeof shops.$inferSelect
@@ -68,3 +70,23 @@ export const withLockedShop = <Result>(
     requireVersion(before, version, describe?.(before))
     return change(tx, before)
   })
+
+/**
+ * Locks the shop until the transaction ends, as where people change roles, so that nothing that somebody makes outlives their
+ * role.
+ * @throws AppError `forbidden` if the actor's role does not have the permission any more
+ */
+export async function lockShopAs(
+  tx: Database,
+  { shop, actor }: ActorContext,
+  permission: Permission,
+): Promise<void> {
+  await tx.select({ id: shops.id }).from(shops).where(eq(shops.id, shop.id)).for('no key update')
+  const whereMember = and(
+    eq(memberships.shopId, shop.id),
+    eq(memberships.userId, actor.userId),
+    isNull(memberships.disabledAt),
+  )
+  const [member] = await tx.select({ role: memberships.role }).from(memberships).where(whereMember)
+  if (!member || !may(member, permission)) throw new AppError('forbidden')
+}
