@@ -3,6 +3,7 @@ import { onEachEngine } from '@/lib/db/testing-engines'
 import type { Queues } from '@/lib/db/queues'
 import { openMailServer, useMailServer } from '@/lib/testing/mail-server'
 import { testOffice } from '@/lib/testing/office'
+import { activity } from '../../core/server/tables/requests'
 import { startResetMails } from './ask-for-reset'
 
 onEachEngine('a mailed link for a new password', (kind) => {
@@ -23,15 +24,19 @@ onEachEngine('a mailed link for a new password', (kind) => {
         retries = options?.retries ?? 0
       },
     }
+    const reasons = async () =>
+      (await office.engine.db.select().from(activity).orderBy(activity.id)).map(({ detail }) => detail.reason)
     await startResetMails({ ...office.engine, queues })
     const run = () => work!({ userId: office.context.actor.userId, address: '192.0.2.7' })
     await useMailServer(office.engine, 1)
-    await expect(run()).rejects.toThrow('unreachable')
+    for (let n = 0; n < 3; n++) await expect(run()).rejects.toThrow('unreachable')
+    expect(await reasons()).toEqual(['unreachable'])
     expect(retries).toBeGreaterThan(3)
     await useMailServer(office.engine, smtp.port)
     await run()
     expect(smtp.mails).toHaveLength(1)
     smtp.behaviour.knows = []
     await run()
+    expect(await reasons()).toEqual(['unreachable', 'delivered', 'recipient_refused'])
   })
 })

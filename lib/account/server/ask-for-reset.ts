@@ -69,6 +69,9 @@ async function mailReset(engine: Engine, { userId, address }: Data): Promise<voi
   const { outcome, status } = await mailTo(engine, [user.email], message)
   // If the mail fails, the link mailed before stays valid.
   if (outcome === 'delivered') await forgetEarlierMailed(db, user.id, tokenHash)
-  await recordAccess(db, { ...event, account: user.email, userId: user.id, reason: outcome })
-  if (!isMailOver({ outcome, status })) throw new Error(`a link was not mailed: ${outcome}`)
+  const isOver = isMailOver({ outcome, status })
+  // One record per window of a mail that is tried again and again.
+  const isRecorded = isOver || (await incrementCounter(db, `reset-mail:${user.id} ${outcome}`)) === 1
+  await recordAccess(db, { ...event, account: user.email, userId: user.id, reason: outcome, isRecorded })
+  if (!isOver) throw new Error(`a link was not mailed: ${outcome}`)
 }
