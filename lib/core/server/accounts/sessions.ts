@@ -2,6 +2,7 @@ import 'server-only'
 import { and, eq, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { v4 as uuidv4 } from 'uuid'
 import type { Database } from '../../../db/database'
+import { config } from '../config/config'
 import { AppError } from '../errors'
 import { sessions, users } from '../tables/users'
 
@@ -114,5 +115,6 @@ export async function endSessionsOf(db: Database, userId: string, except?: strin
 }
 
 export async function forgetOldSessions(db: Database): Promise<void> {
-  await db.delete(sessions).where(lt(sessions.expiresAt, sql`now()`))
+  const idle = sql`now() - make_interval(secs => ${config.get().sessionIdleSeconds})`
+  await db.delete(sessions).where(or(lt(sessions.expiresAt, sql`now()`), lt(sessions.seenAt, idle)))
 }

@@ -101,8 +101,13 @@ it('ends unused sessions, whatever unattended pages request', async () => {
   expect(await isSignedIn()).toBe(true)
   expect(await seen()).toBeGreaterThan(before! + (idle - 120) * 1000)
   expect(await row()).toMatchObject({ userAgent: 'Another browser' })
+  await setLastUse(idle - 60)
+  await forgetOldSessions(db)
+  expect(await row()).toBeDefined()
   await setLastUse(idle + 1)
   expect(await isSignedIn()).toBe(false)
+  await forgetOldSessions(db)
+  expect(await row()).toBeUndefined()
 })
 
 it('knows how long ago somebody proved their identity', async () => {
