@@ -8,6 +8,7 @@ import { beginSession, endSessionsOf } from '@/lib/core/server/accounts/sessions
 import { signedIn } from '@/lib/core/server/auth/actor'
 import { authOptions } from '@/lib/core/server/auth/options'
 import { config } from '@/lib/core/server/config/config'
+import { factors } from '@/lib/core/server/tables/factors'
 import { sessions, signInFailures, users } from '@/lib/core/server/tables/users'
 import { onEachEngine } from '@/lib/db/testing-engines'
 import { addMember, testApplication, testPerson } from '../../testing/application'
@@ -45,6 +46,7 @@ onEachEngine('session tokens of people who prove again who they are', (kind) => 
     userId = app.owner.actor.userId
     await db.delete(sessions)
     await db.delete(signInFailures)
+    await db.delete(factors)
     await db
       .update(users)
       .set({ passwordHash: await hashPassword(password) })
@@ -95,6 +97,19 @@ onEachEngine('session tokens of people who prove again who they are', (kind) => 
     await passGrace()
     expect([await check(first), await check(second)]).toEqual(['unauthenticated', 200])
     expect(await app.engine.db.$count(sessions)).toBe(1)
+  })
+
+  it('a new password alone is no proof of who has a second factor', async () => {
+    const { db } = app.engine
+    const passkey = { id: crypto.randomUUID(), userId, kind: 'passkey', name: 'Laptop' } as const
+    await db.insert(factors).values({ ...passkey, confirmedAt: sql`now()` })
+    const change = (token: string, current: string, other: string) =>
+      renewedBy(token, 'password', { current, password: other })
+    const second = await change(first, password, next)
+    expect(await check(second)).toBe(200)
+    await forget()
+    const third = await change(second, next, password)
+    expect(await check(third)).toBe('sign_in_again')
   })
 
   it.each(['password', 'email'])(

@@ -4,7 +4,7 @@ import { refuseWeakPassword } from '../../core/server/accounts/new-password'
 import { hashPassword } from '../../core/server/accounts/passwords'
 import { forgetLinksOf } from '../../core/server/accounts/reset-links'
 import { endSessionsOf, renewSession } from '../../core/server/accounts/sessions'
-import { forgetTrustedBrowsers } from '../../core/server/accounts/second-factor'
+import { forgetTrustedBrowsers, hasFactor } from '../../core/server/accounts/second-factor'
 import { recordAccess } from '../../core/server/activity/access'
 import { renewedCookie } from '../../core/server/auth/visit'
 import { getTranslator } from '../../core/i18n/server'
@@ -36,7 +36,9 @@ export async function changePassword(
     await forgetLinksOf(tx, person.userId)
     const ended = await endSessionsOf(tx, person.userId, person.session)
     await forgetTrustedBrowsers(tx, person.userId)
-    const renewed = person.session ? await renewSession(tx, person.session) : null
+    // Of who has a second factor, the password alone is no proof.
+    const isProven = !(await hasFactor(tx, person.userId))
+    const renewed = person.session ? await renewSession(tx, person.session, { isProven }) : null
     const { email: account, userId, address = null } = person
     await recordAccess(tx, {
       action: 'account.password_changed',

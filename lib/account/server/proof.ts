@@ -69,7 +69,10 @@ export async function proveWho(
   if ('passkey' in given) await checkPasskey(context, given.passkey)
   else await checkPasswordAndCode(context, given)
   const { engine, person } = context
-  if (person.session) setCookie(await renewedCookie(person, await renewSession(engine.db, person.session)))
+  if (person.session) {
+    const renewed = await renewSession(engine.db, person.session, { isProven: true })
+    setCookie(await renewedCookie(person, renewed))
+  }
   return { is_proven: true }
 }
 

@@ -77,10 +77,14 @@ export async function noteSessionUse(db: Database, id: string, device: Device): 
 }
 
 /**
- * Notes that the person has proven again who they are. The session gets another ID, so that a token from before ends.
+ * Gives a session another ID, so that a token from before ends. `isProven`: the person has proven again who they are.
  * @throws AppError `unauthenticated` if the session has ended
  */
-export async function renewSession(db: Database, id: string): Promise<NewSession> {
+export async function renewSession(
+  db: Database,
+  id: string,
+  { isProven }: { isProven: boolean },
+): Promise<NewSession> {
   const session = uuidv4()
   const [renewed] = await db
     .update(sessions)
@@ -88,7 +92,7 @@ export async function renewSession(db: Database, id: string): Promise<NewSession
       id: session,
       previousId: sql`${sessions.id}`,
       previousUntil: sql`now() + make_interval(secs => ${graceSeconds})`,
-      provenAt: sql`now()`,
+      ...(isProven && { provenAt: sql`now()` }),
     })
     .where(whereSession(id))
     .returning({ expiresAt: sessions.expiresAt })
