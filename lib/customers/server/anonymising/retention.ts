@@ -85,8 +85,8 @@ type Candidate = Place & { due: boolean }
 
 /**
  * Returns the next customers created before the period, oldest first, and whether each is due: nothing happened to them
- * within it. These count: creation, a matched notification of any outcome, a checkout, a note, and an entry of the shop's
- * activity, except reveals. What happened to a duplicate (duplicates.ts) counts too, because anonymising one also removes
+ * within it. These count: creation, a matched notification of any outcome, a checkout, a note, a stored card, and an
+ * entry of the shop's activity, except reveals. What happened to a duplicate (duplicates.ts) counts too, because anonymising one also removes
  * what the others' payments say about the person.
  */
 const nextCandidates = (db: Database, period: Period, after: Place | null, limit: number) =>
@@ -116,6 +116,8 @@ const whereActive = (shopId: string, since: SQL): SQL => sql`(coalesce(c.submitt
     WHERE k.shop_id = ${shopId} AND k.customer_id = c.id AND k.created_at >= ${since})
   OR EXISTS (SELECT 1 FROM customer_notes n
     WHERE n.shop_id = ${shopId} AND n.customer_id = c.id AND n.created_at >= ${since})
+  OR EXISTS (SELECT 1 FROM card_tokens t
+    WHERE t.shop_id = ${shopId} AND t.customer_id = c.id AND t.created_at >= ${since})
   OR EXISTS (SELECT 1 FROM activity a
     WHERE a.shop_id = ${shopId} AND a.subject = c.id AND a.at >= ${since} AND a.action <> 'customer.revealed')
   OR c.keys && (SELECT array_agg(key) FROM notifications n, unnest(n.keys) key
