@@ -1,6 +1,7 @@
 import 'server-only'
-import { and, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { forgetWords } from '../../core/server/lists/words'
+import { qualified } from '../../core/server/qualified'
 import { idempotencyKeys } from '../../core/server/tables/requests'
 import type { Database } from '../../db/database'
 import type { CheckoutRequest } from '../../gateway/checkouts/checkout'
@@ -13,8 +14,9 @@ import { checkouts, checkoutTemplates } from './tables'
 export type PersonToAnonymise = { customerIds: string[]; emails: string[]; names: Names }
 
 /**
- * Anonymises people in checkouts, stored API answers and templates. Returns the number of checkouts. Amounts, dates and
- * payment tokens stay.
+ * Anonymises people in checkouts, stored API answers and templates: in checkouts for them or with their e-mail address,
+ * and in those for nobody in particular that they paid. Returns the number of checkouts. Amounts, dates and payment
+ * tokens stay.
  */
 export async function anonymiseCheckouts(
   tx: Database,
@@ -31,6 +33,7 @@ export async function anonymiseCheckouts(
         or(
           inArray(checkouts.customerId, customerIds),
           sql`left(lower(${checkouts.email}), 255) = ANY(${sql.param(emails)}::text[])`,
+          and(isNull(checkouts.customerId), isNull(checkouts.email), wherePaidBy(shopId, customerIds)),
         ),
       ),
     )
@@ -75,6 +78,13 @@ export async function anonymiseCheckouts(
   await anonymiseTemplates(tx, shopId, names)
   return found.length
 }
+
+/** An array, and not a subselect, so that each of the alternatives uses its index. */
+const wherePaidBy = (shopId: string, customerIds: string[]) => sql`${qualified(checkouts.id)} = ANY(ARRAY(
+  SELECT n.checkout_id FROM customer_links l
+  JOIN notifications n ON n.shop_id = l.shop_id AND n.id = l.notification_id
+  WHERE l.shop_id = ${shopId} AND l.customer_id = ANY(${sql.param(customerIds)}::text[])
+    AND (l.matched_by <> 'tracking_id' OR n.email IS NULL)))`
 
 /** Anonymises the stored answers for idempotency keys, which are kept for a day. */
 async function anonymiseAnswers(tx: Database, shopId: string, ids: string[]): Promise<void> {

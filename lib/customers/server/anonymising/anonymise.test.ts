@@ -190,6 +190,30 @@ onEachEngine('a customer who is anonymised for a data-protection request', (kind
     ).toHaveLength(2)
   })
 
+  it('removes a person from checkouts for nobody in particular that they paid', async () => {
+    const { insert } = checkoutsOf(office)
+    const [id = ''] = await here.insert({ email: 'payer@x.example', first_name: 'Paula' })
+    const named = { customer: { first_name: 'Paula', phone: '+49 171 5550001' } }
+    const [paid, others] = [
+      await insert(named, { token: 'token-paid' }),
+      await insert(
+        { customer: { email: 'friend@x.example', first_name: 'Fred' } },
+        { token: 'token-friend' },
+      ),
+    ]
+    for (const token of ['token-paid', 'token-friend'])
+      await here.notify({
+        customer: { email: 'payer@x.example' },
+        additional_data: { vendor: { name: 'CTP', token } },
+        amount: 900,
+      })
+    await anonymiseCustomer(office.context, id)
+    const rows = await office.engine.db.select().from(checkouts).where(office.whereShop(checkouts))
+    const customerOf = (one: string) => rows.find((row) => row.id === one)?.request.customer
+    expect(customerOf(paid)).toBeUndefined()
+    expect(customerOf(others)).toMatchObject({ first_name: 'Fred' })
+  })
+
   it('keeps data of others who share a generic address or an ID', async () => {
     const walkIns = Array.from({ length: 22 }, (_, n) => ({ email: 'cash@x.example', first_name: `W${n}` }))
     const [id = ''] = await here.insert({ ...walkIns[0], external_id: '1042' }, ...walkIns.slice(1))
