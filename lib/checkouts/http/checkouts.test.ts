@@ -133,6 +133,19 @@ onEachEngine('checkouts over HTTP with the sandbox', (kind) => {
     expect((await client.list('')).total).toBe(total)
   })
 
+  it('is not made again with dots in place of an anonymised name', async () => {
+    const fields = customerCreate.parse({ email: 'dots@reader.example', first_name: 'Dorothea', ip: '::1' })
+    const { id } = await createCustomer(app.owner, fields)
+    const old = await client.make(
+      having({ description: 'Books for Dorothea' }, { customer: { email: 'dots@reader.example' } }),
+    )
+    await anonymiseCustomer(app.owner, id)
+    expect(await client.call('POST', `/${old.id}/reissue`, { body: { even_so: true } })).toMatchObject({
+      status: 422,
+      body: { errors: { customer_id: ['This customer is anonymised'] } },
+    })
+  })
+
   it('says where a tracking ID is used already', async () => {
     const made = await client.make(having({ tracking_id: 'used-1;used-2' }))
     const uses = async (id: string) =>

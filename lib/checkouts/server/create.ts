@@ -102,11 +102,13 @@ function newRow({ shop, actor }: ActorContext, id: string, input: CheckoutCreate
 
 /** Anonymising a customer again would not find what is stored for them later. */
 async function refuseAnonymised(tx: Database, { shopId, customerId }: NewRow): Promise<void> {
-  if (!customerId || !(await isAnonymised(tx, shopId, customerId))) return
-  throw new AppError('invalid', {
+  if (customerId && (await isAnonymised(tx, shopId, customerId))) throw customerAnonymised()
+}
+
+export const customerAnonymised = () =>
+  new AppError('invalid', {
     errors: { customer_id: [getTranslator('checkouts')('refused.customerAnonymised')] },
   })
-}
 
 async function send(
   context: ActorContext,

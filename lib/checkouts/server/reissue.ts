@@ -7,11 +7,12 @@ import { parse } from '../../core/server/route/route'
 import { inZoneOf } from '../../core/server/zoned'
 import type { Database } from '../../db/database'
 import type { CheckoutRequest } from '../../gateway/checkouts/checkout'
+import { dots } from '../../notifications/server/redaction/anonymise'
 import { type OwnAddresses, presentAddress } from '../own-addresses'
 import { checkoutCreate, type CheckoutDetail, type CheckoutReissue } from '../schema'
 import { wasPaid } from '../state'
 import { maskedToken } from './cards'
-import { createCheckout, createdSince, notificationAddresses } from './create'
+import { createCheckout, createdSince, customerAnonymised, notificationAddresses } from './create'
 import { loadCheckout } from './read'
 import { mayBePaid, stateNow } from './state'
 import { checkouts } from './tables'
@@ -31,11 +32,14 @@ export async function reissueCheckout(
 ): Promise<CheckoutDetail> {
   const { engine, shop } = context
   const old = await loadCheckout(engine.db, shop.id, id)
+  const checkout = requestForReissue(old.request, {
+    windowMs: Math.max(shortestMs, old.expiresAt.valueOf() - old.createdAt.valueOf()),
+    own: notificationAddresses(context),
+  })
+  // Found by an e-mail address, it was anonymised without a customer to refuse it by.
+  if (JSON.stringify(checkout).includes(dots)) throw customerAnonymised()
   const input = parse(checkoutCreate, {
-    checkout: requestForReissue(old.request, {
-      windowMs: Math.max(shortestMs, old.expiresAt.valueOf() - old.createdAt.valueOf()),
-      own: notificationAddresses(context),
-    }),
+    checkout,
     ...(old.customerId === null ? {} : { customer_id: old.customerId }),
     ...(old.cardTokenId === null ? {} : { card_token_id: old.cardTokenId }),
     reissues: id,

@@ -73,7 +73,8 @@ function withoutMarks<Card>(card: Card): Card | object {
   )
 }
 
-const dots = '•••'
+/** Stands for what was anonymised in a text. */
+export const dots = '•••'
 
 /**
  * Fields with text by people. In other fields, a word in lower case is an identifier, such as `successful`, and stays.
