@@ -24,7 +24,7 @@ import { sandboxSettings, type SandboxSettings } from '../sandbox/settings'
 import { ensureSandboxShop, removeSandboxShop } from '../sandbox/shops'
 import { startSandbox, startStandalone } from '../sandbox/start'
 import { sandboxShops } from '../shops/server/create'
-import { registerAtSandbox } from '../shops/server/connection/introduce'
+import { registerAllAtSandbox } from '../shops/server/connection/introduce'
 import { adviceOn } from './advice'
 import { startBackground } from './background'
 import { discoverProviders } from './discover-providers'
@@ -207,7 +207,7 @@ async function standalone(settings: Config, sandbox: Sandbox, sealer: Sealer): P
 async function afterListening(settings: Config, isStopping: () => boolean): Promise<void> {
   if (!settings.sandbox) return
   try {
-    await registerAtSandbox(settings)
+    await registerAllAtSandbox(settings)
     await mirrorSandboxShop(settings.sandbox.isSeeded ? await seedSandbox(settings.sandbox.url) : [])
   } catch (error) {
     // The back office works without the sandbox, and shows that the gateway does not answer.
@@ -218,7 +218,7 @@ async function afterListening(settings: Config, isStopping: () => boolean): Prom
 /** Fills the sandbox shop's mirror, so that the first page has rows. `made` are the products just created. */
 async function mirrorSandboxShop(made: { id: string; product: ProductCreateInput }[]): Promise<void> {
   const shop = await loadShop(engine.get().db, sandboxShop)
-  if (!shop) return
+  if (!shop || shop.archivedAt) return
   const context = { engine: engine.get(), shop, log: correlatedLog(), actor: null }
   await syncProducts(context)
   await rememberSubmitted(context, made)

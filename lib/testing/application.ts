@@ -10,7 +10,7 @@ import type { Role } from '@/lib/core/permissions'
 import { adoptConfig, loadConfig, type Config } from '@/lib/core/server/config/config'
 import type { ActorContext } from '@/lib/core/server/context'
 import { sandboxShops } from '@/lib/shops/server/create'
-import { registerAtSandbox } from '@/lib/shops/server/connection/introduce'
+import { registerAllAtSandbox } from '@/lib/shops/server/connection/introduce'
 import { log, openLog } from '@/lib/core/server/log/log'
 import { serverMigrations } from '@/lib/start/migrations'
 import { prepareStorage } from '@/lib/start/prepare'
@@ -88,7 +88,7 @@ export async function openTestApplication(kind: EngineKind = 'embedded'): Promis
   await prepareStorage(engine.db, { config: settings, sealer: engine.sealer, provideSandboxShop })
   await startBackground(engine, { removeSandboxShop })
   await startSandbox(engine)
-  await registerAtSandbox(settings)
+  await registerAllAtSandbox(settings)
   const close = async () => {
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))

@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { browser } from '@/lib/testing/browser'
 import { testApplication } from '@/lib/testing/application'
+import { config } from '@/lib/core/server/config/config'
+import { shops } from '@/lib/core/server/tables/shops'
+import { registerAllAtSandbox } from '../server/connection/introduce'
 import { sandboxShops } from '../server/create'
 import { callsTo } from './testing'
 
@@ -24,6 +28,22 @@ describe('shops that people add', () => {
     const rotation = { version, secret_key: randomBytes(8).toString('hex'), keep_hours: 1 }
     expect((await call('POST', 'shops/sandbox-2/connection/key', rotation)).status).toBe(200)
     expect((await call('POST', 'shops/sandbox-2/connection/test', {})).body.is_usable).toBe(true)
+  })
+
+  it('at the sandbox get their notifications at another port after a restart', async () => {
+    const { db } = app.engine
+    const [before] = await db.select().from(shops).where(eq(shops.id, 'sandbox-2'))
+    await db.update(shops).set({ publicKey: null }).where(eq(shops.id, 'sandbox-2'))
+    await registerAllAtSandbox({ ...config.get(), port: 3999 })
+    const [after] = await db.select().from(shops).where(eq(shops.id, 'sandbox-2'))
+    expect(after?.publicKey).toBe(before?.publicKey)
+    const { rows } = await db.execute(
+      sql`SELECT notification_url FROM sandbox.shops ORDER BY notification_url`,
+    )
+    const at = (hookKey: string) => ({
+      notification_url: `http://127.0.0.1:3999/api/hooks/${hookKey}/notification`,
+    })
+    expect(rows).toEqual(expect.arrayContaining([at(app.owner.shop.hookKey), at(before?.hookKey ?? '')]))
   })
 
   it('at the sandbox keep their key while it is off', async () => {

@@ -1,20 +1,36 @@
 import 'server-only'
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { z } from 'zod'
 import { engine } from '../../../db/engine'
 import type { Config } from '../../../core/server/config/config'
 import { callGateway } from '../../../gateway/client/call'
 import { correlatedLog } from '../../../core/server/log/log'
-import { loadShop, sandboxShop } from '../../../core/server/shop/load'
+import { loadShop, whereNotDeleted } from '../../../core/server/shop/load'
 import { shops } from '../../../core/server/tables/shops'
 
 const answer = z.object({ public_key: z.string().min(1) })
 
 /**
+ * Registers every shop at the sandbox, because PORT may have changed since the last start, or ended a registration. A
+ * failure of one is logged, and keeps no other from it.
+ */
+export async function registerAllAtSandbox(config: Config): Promise<void> {
+  const all = await engine
+    .get()
+    .db.select({ id: shops.id })
+    .from(shops)
+    .where(and(eq(shops.mode, 'sandbox'), isNull(shops.archivedAt), whereNotDeleted))
+  for (const { id } of all)
+    await registerAtSandbox(config, id).catch((error: unknown) =>
+      correlatedLog().error({ err: error, shop: id }, 'shop not registered at the sandbox'),
+    )
+}
+
+/**
  * Registers our notification address with the sandbox and fetches its signing key, as a person does in a live
  * provider's settings. Uses the loopback address, because the sandbox runs in this process and APP_URL may not resolve.
  */
-export async function registerAtSandbox(config: Config, shopId: string = sandboxShop): Promise<void> {
+export async function registerAtSandbox(config: Config, shopId: string): Promise<void> {
   const { db } = engine.get()
   const shop = await loadShop(db, shopId)
   if (!shop) return
