@@ -26,10 +26,17 @@ export async function judgeSilence(
   return raised ? 1 : 0
 }
 
-export async function closeSilence(db: Database, shopId: string): Promise<number> {
+/** Closes the alert after a notification, or, without a message, when the rule is off. */
+export async function closeSilence(
+  db: Database,
+  shopId: string,
+  { enabled }: Pick<AlertRules['no_notifications'], 'enabled'>,
+): Promise<number> {
   const { last, opened } = await silenceOf(db, shopId)
-  if (!opened || !last || last < opened) return 0
-  return (await closeAlert(db, shopId, { kind: 'no_notifications', subject })) ? 1 : 0
+  const isOver = opened !== null && last !== null && last >= opened
+  if (!opened || (enabled && !isOver)) return 0
+  const how = isOver ? 'over' : 'quiet'
+  return (await closeAlert(db, shopId, { kind: 'no_notifications', subject }, how)) ? 1 : 0
 }
 
 /** `last`: the last notification with evidence (null: never). `since`: start of the silence. */

@@ -1,9 +1,11 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, it } from 'vitest'
-import { alertItem, type AlertRules } from '../schema'
+import { alertItem, defaultAlertRules, type AlertRules } from '../schema'
 import { onEachEngine } from '../../db/testing-engines'
-import { dismissAlert, closeAlert, raiseAlert } from './list'
+import { dismissAlert, closeAlert, listAlerts, raiseAlert } from './list'
 import { messageOf } from './messages'
+import { alerts, alertSettings } from './tables'
 import { judgedShop } from './testing-judged'
 
 onEachEngine('what raises an alert in a shop', (kind) => {
@@ -75,6 +77,26 @@ onEachEngine('what raises an alert in a shop', (kind) => {
       await dismissAlert(shop(), (await open())[0]?.id ?? '')
       await judge()
       expect(await open()).toEqual([])
+    })
+
+    it('ends without a message when it is no longer watched', async () => {
+      const { db } = office.engine
+      const other = {
+        shopId: office.context.shop.id,
+        id: uuidv7(),
+        kind: 'no_notifications',
+        subject: 'silence',
+      } as const
+      await db.insert(alerts).values(other)
+      await watch(hours(true, 2), minutesAgo(60 * 3))
+      await judge()
+      expect(await open()).toHaveLength(1)
+      const rules = { ...defaultAlertRules, ...hours(false, 2) }
+      await db.update(alertSettings).set({ rules }).where(eq(alertSettings.shopId, shop().shop.id))
+      await judge()
+      expect(await open()).toEqual([])
+      expect(await recent()).toMatchObject([{ kind: 'no_notifications', closed_how: 'quiet' }])
+      expect((await listAlerts(office.context)).open).toMatchObject([{ id: other.id }])
     })
 
     it('counts the hours of the day only that it is to be watched in', async () => {

@@ -21,7 +21,7 @@ export async function judgeShop(engine: Engine, shopId: string): Promise<void> {
   // Alerts also close if their rule was switched off.
   changed += await closePayments(db, shopId)
   changed += await closeQuarantine(db, shopId)
-  changed += await closeSilence(db, shopId)
+  changed += await closeSilence(db, shopId, silence)
   if (silence.enabled) changed += await judgeSilence(db, shopId, silence)
   changed += await judgeActivity(db, shopId, watchedOfShop(rules))
   if (changed === 0) return
