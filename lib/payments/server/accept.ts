@@ -1,6 +1,6 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
-import { closeAlert, raiseAlert, raiseOrUpdate, updateOpenAlert } from '../../alerts/server/list'
+import { closeAlert, raiseOrUpdate, updateOpenAlert } from '../../alerts/server/list'
 import { refreshCheckouts } from '../../checkouts/server/refresh'
 import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext } from '../../core/server/context'
@@ -85,8 +85,9 @@ export async function updatePaymentAlerts(
     }
     if (before?.state === 'differs' && after.state !== 'differs')
       await closeAlert(tx, shopId, { kind: 'payment_differs', subject: differsAlert(after.uid) })
-    if (after.state === 'disputed' && before?.state !== 'disputed')
-      await raiseAlert(tx, shopId, {
+    const isCharged = before?.state !== 'disputed' || before.chargedBack < after.chargedBack
+    if (after.state === 'disputed' && isCharged)
+      await raiseOrUpdate(tx, shopId, {
         kind: 'chargeback',
         subject: disputeAlert(after.uid),
         detail: { ...amountOf(after), ...(after.chargedBack > 0 ? { amount: after.chargedBack } : {}) },

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
+import { dismissAlert, listAlerts } from '../../../alerts/server/list'
 import { alerts } from '../../../alerts/server/tables'
 import { checkoutDetail } from '../../../checkouts/server/read'
 import { checkouts } from '../../../checkouts/server/tables'
@@ -221,5 +222,21 @@ onEachEngine('payments from notifications', (kind) => {
     expect(await openAlerts()).toEqual(['chargeback'])
     await here.notify(transaction({ uid: 'c', type: 'chargeback', parent_uid: 'k', status: 'failed', updated_at: '2026-11-22T10:00:00Z' })) // prettier-ignore
     expect(await openAlerts()).toEqual([])
+  })
+
+  it('raise another alert when more is charged back after one was dismissed', async () => {
+    await here.notify(transaction())
+    const back = (uid: string, amount: number) =>
+      here.notify({ uid, type: 'chargeback', status: 'successful', amount, currency: 'EUR', parent_uid: 'p' })
+    const open = async () => (await listAlerts(office.context)).open
+    await back('c1', 300)
+    const [first] = await open()
+    expect(first).toMatchObject({ kind: 'chargeback', detail: { amount: 300 } })
+    await dismissAlert(office.context, first?.id ?? '')
+    await here.notify({ uid: 'c1', type: 'chargeback', status: 'successful', amount: 300, currency: 'EUR', parent_uid: 'p', message: 'again' }) // prettier-ignore
+    expect(await open()).toEqual([])
+    await back('c2', 400)
+    await back('c3', 100)
+    expect(await open()).toMatchObject([{ kind: 'chargeback', detail: { amount: 800 } }])
   })
 })
