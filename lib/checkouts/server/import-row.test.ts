@@ -22,4 +22,5 @@ it.each<[Cells, Record<string, string[]>]>([
   // Unlike a product's, its link always expires.
   [{ expired_at: 'never' }, { expired_at: [aDate] }],
   [{ expired_at: 'soon' }, { expired_at: [aDate] }],
+  [{ expired_at: '2020-01-01T00:00:00Z' }, { expired_at: ['This has passed already: nobody could pay'] }],
 ])('says of %o what is wrong', (cells, errors) => expect(errorsOf(cells)).toEqual(errors))

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { z } from 'zod'
-import { checkoutCreate } from '../schema'
+import { checkoutCreate, type CheckoutCreate } from '../schema'
 import { columnFields, jsonColumns, type CheckoutTarget, type JsonColumn } from '../import'
 import { type PageDefaults, withPageDefaults } from '../../core/page-defaults'
 import type { IssueText } from '../../core/api/issues'
@@ -47,6 +47,7 @@ export function planRow(cells: readonly string[], context: RowContext): PlannedR
     ...(parsed.success ? {} : cellReasons(parsed.error.issues, texts, context)),
     ...controlReasons(texts, ['description', 'tracking_id', 'first_name', 'last_name']),
     ...amountErrors,
+    ...passedExpiry(parsed.data),
     ...unknownCustomer(values, context),
   }
   if (!parsed.success || Object.keys(errors).length > 0) return invalidPlan(errors)
@@ -213,6 +214,13 @@ function reasonOf(target: CheckoutTarget, { key, values }: IssueText, cell: stri
   if (cell === '') return words('only_spaces')
   if (valueTargets.includes(target)) return valueReason(target, cell, taken)
   return getTranslator('issues')(key, values)
+}
+
+/** Unlike that of a product, it cannot be changed later. */
+function passedExpiry(created: CheckoutCreate | undefined): RowErrors {
+  const { expired_at: until } = created?.checkout.order ?? {}
+  if (until === undefined || Date.parse(until) > Date.now()) return {}
+  return { expired_at: [getTranslator('cellReasons')('passed')] }
 }
 
 function unknownCustomer({ customer_id: id }: Values, { isKnown }: RowContext): RowErrors {

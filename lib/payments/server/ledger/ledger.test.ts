@@ -213,6 +213,7 @@ onEachEngine('payments from notifications', (kind) => {
       net: 0,
     })
   })
+
   it('leave no alert behind when a chargeback was told before the capture that it refers to', async () => {
     await here.notify(transaction({ uid: 'c', type: 'chargeback', parent_uid: 'k' }))
     expect(await openAlerts()).toEqual(['chargeback'])
