@@ -53,3 +53,13 @@ export function PasswordForm({ account, onChanged }: PasswordFormProps) {
     </ZodForm>
   )
 }
+
+interface FirstPasswordProps {
+  account: { name: string; email: string }
+  /** Where to go afterwards. */
+  target: string
+}
+
+export function FirstPassword({ account, target }: FirstPasswordProps) {
+  return <PasswordForm account={account} onChanged={() => window.location.replace(target)} />
+}

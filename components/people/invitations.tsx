@@ -11,8 +11,7 @@ import { MoreMenu } from '@/components/ui/overlays/more-menu'
 import type { Invitation } from '@/lib/people/schema'
 import { invitationsOptions } from '@/lib/people/client'
 import type { InvitationAction } from './invitation-menu'
-import { PersonName } from './named'
-import { RightsText } from './rights'
+import { PersonName, RightsText } from './cells'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
 type OnAction = (invitation: Invitation, action: InvitationAction) => void

@@ -6,9 +6,8 @@ import { RelativeTime } from '@/components/time/relative-time'
 import { Badge } from '@/components/ui/text/badge'
 import { MoreMenu } from '@/components/ui/overlays/more-menu'
 import type { Person } from '@/lib/people/schema'
-import { PersonName } from './named'
+import { PersonName, RightsText } from './cells'
 import type { PersonAction } from './person-menu'
-import { RightsText } from './rights'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
 export type OnPersonAction = (person: Person, action: PersonAction) => void

@@ -1,6 +1,6 @@
 import type { Route } from 'next'
 import { redirect } from 'next/navigation'
-import { FirstPassword } from '@/components/account/first-password'
+import { FirstPassword } from '@/components/account/password-form'
 import { AuthCard } from '@/components/auth/auth-card'
 import { LinkButton } from '@/components/ui/link-button'
 import { pageTranslator, titled } from '@/lib/core/server/i18n/page'

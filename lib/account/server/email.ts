@@ -18,6 +18,7 @@ import { emailChanges, users } from '../../core/server/tables/users'
 import type { Database } from '../../db/database'
 import { engine as theEngine } from '../../db/engine'
 import type { EmailChange, EmailChangeState, EmailConfirmed } from '../schema'
+import { recordOwn } from './own-account'
 
 /** How long a link confirms a new address. */
 const linkMinutes = 30
@@ -41,11 +42,14 @@ export async function changeEmail(
     await engine.db.transaction((tx) => setEmail(tx, { ...person, reason: 'without_mail_server' }, email))
     return { state: 'changed', email, minutes: linkMinutes }
   }
-  const event = { account: person.email, userId: person.userId, address: person.address ?? null }
   const count = await incrementCounter(engine.db, `email-change:${person.userId}`)
   if (count > limits.mails) {
     const isRecorded = count === limits.mails + 1
-    await recordAccess(engine.db, { ...event, action: 'account.email_change_refused', reason: 'limit', isRecorded }) // prettier-ignore
+    await recordOwn(engine.db, context, {
+      action: 'account.email_change_refused',
+      reason: 'limit',
+      isRecorded,
+    })
     throw new AppError('too_many_attempts')
   }
   const token = newToken()
@@ -59,7 +63,7 @@ export async function changeEmail(
     .values({ userId: person.userId, ...made })
     .onConflictDoUpdate({ target: emailChanges.userId, set: made })
   const { outcome } = await mailTo(engine, [email], letterOf(person.name, token))
-  await recordAccess(engine.db, { ...event, action: 'account.email_change_asked', reason: outcome })
+  await recordOwn(engine.db, context, { action: 'account.email_change_asked', reason: outcome })
   if (outcome !== 'delivered') throw refusedEmail('email_not_mailed')
   return { state: 'mailed', email, minutes: linkMinutes }
 }

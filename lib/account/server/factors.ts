@@ -1,17 +1,16 @@
 import 'server-only'
 import { and, asc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { v4 as uuidv4, validate as isUuid } from 'uuid'
-import type { ActivityKind } from '../../core/activity'
 import { getTranslator } from '../../core/i18n/server'
 import { makeRecoveryCodes, secretContext, takeStep } from '../../core/server/accounts/codes'
 import { forgetTrustedBrowsers } from '../../core/server/accounts/second-factor'
 import { appAddress, newSecret, stepOf } from '../../core/server/accounts/totp'
-import { recordAccess, recordRefusal } from '../../core/server/activity/access'
+import { recordRefusal } from '../../core/server/activity/access'
 import type { AccountContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { factors, recoveryCodes } from '../../core/server/tables/factors'
 import type { Database } from '../../db/database'
-import { notifyOwn } from './notify-own'
+import { notifyOwn, recordOwn } from './own-account'
 import type { AppConfirmation, Factor, FactorAdded, FactorList, NewApp } from '../schema'
 
 type Row = typeof factors.$inferSelect
@@ -84,7 +83,7 @@ export async function confirmApp(
 
 /** Records a new factor. Makes recovery codes with the first one. */
 export async function noteAdded(tx: Database, context: AccountContext, added: Row): Promise<FactorAdded> {
-  await record(tx, context, 'factor.added', added)
+  await recordOwn(tx, context, { action: 'factor.added', reason: added.kind, subject: added.id })
   const isFirst = (await tx.$count(factors, whereOwn(context))) === 1
   const codes = isFirst
     ? await makeRecoveryCodes({ db: tx, sealer: context.engine.sealer }, context.person.userId)
@@ -113,7 +112,7 @@ export async function removeFactor(context: AccountContext, id: string): Promise
     await forgetTrustedBrowsers(tx, userId)
     if ((await tx.$count(factors, whereOwn(context))) === 0)
       await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
-    await record(tx, context, 'factor.removed', removed)
+    await recordOwn(tx, context, { action: 'factor.removed', reason: removed.kind, subject: removed.id })
   })
   await notifyOwn(context, 'factor_removed')
   return { id }
@@ -128,20 +127,9 @@ export async function renewRecoveryCodes(context: AccountContext): Promise<{ rec
   const codes = await engine.db.transaction(async (tx) => {
     if ((await tx.$count(factors, whereOwn(context))) === 0) throw new AppError('conflict')
     const made = await makeRecoveryCodes({ db: tx, sealer: engine.sealer }, person.userId)
-    await record(tx, context, 'recovery_codes.made', null)
+    await recordOwn(tx, context, { action: 'recovery_codes.made', reason: 'by_owner' })
     return made
   })
   await notifyOwn(context, 'recovery_codes_made')
   return { recovery_codes: codes }
-}
-
-function record(
-  tx: Database,
-  { person }: AccountContext,
-  action: ActivityKind,
-  of: Row | null,
-): Promise<void> {
-  const { email: account, userId, address } = person
-  const reason = of?.kind ?? 'by_owner'
-  return recordAccess(tx, { action, account, userId, address: address ?? null, reason, subject: of?.id })
 }

@@ -1,18 +1,15 @@
 import 'server-only'
 import { and, asc, eq, gt, lt, sql } from 'drizzle-orm'
 import { v4 as uuidv4, validate as isUuid } from 'uuid'
-import type { ActivityKind } from '../../core/activity'
-import type { ActivityReason } from '../../core/activity-reasons'
 import { hashOfToken } from '../../core/server/accounts/secret-token'
 import { whereOtherSession } from '../../core/server/accounts/sessions'
-import { recordAccess } from '../../core/server/activity/access'
 import { config } from '../../core/server/config/config'
 import type { AccountContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { identities, pendingIdentities, sessions } from '../../core/server/tables/users'
 import type { Database } from '../../db/database'
 import type { IdentityList } from '../schema'
-import { notifyOwn } from './notify-own'
+import { notifyOwn, recordOwn } from './own-account'
 
 export async function listIdentities({ engine, person }: AccountContext): Promise<IdentityList> {
   const rows = await engine.db
@@ -59,7 +56,7 @@ export async function linkIdentity(
       .onConflictDoNothing()
       .returning()
     if (!made) throw new AppError('conflict')
-    await record(tx, context, { action: 'identity.linked', reason: 'consent', provider })
+    await recordOwn(tx, context, { action: 'identity.linked', reason: 'consent', provider })
   })
   await notifyOwn(context, 'identity_linked')
   return { is_linked: true }
@@ -82,19 +79,14 @@ export async function removeIdentity(context: AccountContext, id: string): Promi
     await tx
       .delete(sessions)
       .where(and(whereByProvider, person.session ? whereOtherSession(person.session) : undefined))
-    await record(tx, context, { action: 'identity.removed', reason: 'by_owner', provider: removed.provider })
+    await recordOwn(tx, context, {
+      action: 'identity.removed',
+      reason: 'by_owner',
+      provider: removed.provider,
+    })
   })
   await notifyOwn(context, 'identity_removed')
   return { id }
-}
-
-function record(
-  tx: Database,
-  { person }: AccountContext,
-  event: { action: ActivityKind; reason: ActivityReason; provider: string },
-): Promise<void> {
-  const { email: account, userId, address = null } = person
-  return recordAccess(tx, { ...event, account, userId, address })
 }
 
 export async function forgetOldPendingIdentities(db: Database): Promise<void> {

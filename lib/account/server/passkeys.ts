@@ -6,13 +6,12 @@ import { v4 as uuidv4 } from 'uuid'
 import type { ActivityReason } from '../../core/activity-reasons'
 import { newChallenge, passkeysOf, relyingParty, takeChallenge } from '../../core/server/accounts/passkeys'
 import { incrementCounter } from '../../core/server/accounts/sign-in-limits'
-import { recordAccess } from '../../core/server/activity/access'
 import type { AccountContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { factors } from '../../core/server/tables/factors'
 import type { FactorAdded, PasskeyRegistration } from '../schema'
 import { noteAdded } from './factors'
-import { notifyOwn } from './notify-own'
+import { notifyOwn, recordOwn } from './own-account'
 
 /** Returns what the browser needs to make a passkey. It must know its owner, by a fingerprint or a PIN. */
 export async function newPasskeyOptions({
@@ -81,13 +80,12 @@ export async function addPasskey(
 
 /** Each is a line in the log; repeated ones are recorded once per window (sign-in-limits.ts). */
 async function refused(
-  { engine: { db }, person }: AccountContext,
+  context: AccountContext,
   code: 'invalid' | 'conflict',
   reason: ActivityReason,
 ): Promise<AppError> {
-  const { userId, email: account, address = null } = person
-  const count = await incrementCounter(db, `passkey-refused:${userId} ${reason}`)
-  const event = { action: 'factor.refused' as const, account, userId, address, reason }
-  await recordAccess(db, { ...event, isRecorded: count === 1 })
+  const { db } = context.engine
+  const count = await incrementCounter(db, `passkey-refused:${context.person.userId} ${reason}`)
+  await recordOwn(db, context, { action: 'factor.refused', reason, isRecorded: count === 1 })
   return new AppError(code)
 }

@@ -5,7 +5,6 @@ import { hashPassword } from '../../core/server/accounts/passwords'
 import { forgetLinksOf } from '../../core/server/accounts/reset-links'
 import { endSessionsOf, renewSession } from '../../core/server/accounts/sessions'
 import { forgetTrustedBrowsers, hasFactor } from '../../core/server/accounts/second-factor'
-import { recordAccess } from '../../core/server/activity/access'
 import { renewedCookie } from '../../core/server/auth/visit'
 import { getTranslator } from '../../core/i18n/server'
 import type { AccountContext } from '../../core/server/context'
@@ -13,7 +12,7 @@ import { AppError } from '../../core/server/errors'
 import type { SetCookie } from '../../core/server/route/account-route'
 import { users } from '../../core/server/tables/users'
 import type { PasswordChange, PasswordChanged } from '../schema'
-import { notifyOwn } from './notify-own'
+import { notifyOwn, recordOwn } from './own-account'
 import { checkOwnPassword } from './proof'
 
 /**
@@ -36,17 +35,10 @@ export async function changePassword(
     await forgetLinksOf(tx, person.userId)
     const ended = await endSessionsOf(tx, person.userId, person.session)
     await forgetTrustedBrowsers(tx, person.userId)
-    // Of who has a second factor, the password alone is no proof.
+    // With a second factor, the password alone proves nothing.
     const isProven = !(await hasFactor(tx, person.userId))
     const renewed = person.session ? await renewSession(tx, person.session, { isProven }) : null
-    const { email: account, userId, address = null } = person
-    await recordAccess(tx, {
-      action: 'account.password_changed',
-      account,
-      userId,
-      address,
-      reason: 'by_owner',
-    })
+    await recordOwn(tx, context, { action: 'account.password_changed', reason: 'by_owner' })
     return { ended, renewed }
   })
   if (changed.renewed) setCookie(await renewedCookie(person, changed.renewed))

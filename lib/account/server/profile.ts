@@ -1,10 +1,10 @@
 import 'server-only'
 import { eq } from 'drizzle-orm'
-import { recordAccess } from '../../core/server/activity/access'
 import type { AccountContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { users } from '../../core/server/tables/users'
 import type { Profile, ProfileChange } from '../schema'
+import { recordOwn } from './own-account'
 
 const columns = { name: users.name, email: users.email, locale: users.locale, time_zone: users.timeZone }
 
@@ -25,8 +25,7 @@ export async function changeProfile(context: AccountContext, change: ProfileChan
   const { name, locale, time_zone: timeZone } = change
   await engine.db.transaction(async (tx) => {
     await tx.update(users).set({ name, locale, timeZone }).where(eq(users.id, person.userId))
-    const { email: account, userId, address = null } = person
-    await recordAccess(tx, { action: 'account.changed', account, userId, address, fields: changed })
+    await recordOwn(tx, context, { action: 'account.changed', fields: changed })
   })
   return readProfile(context)
 }

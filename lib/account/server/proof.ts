@@ -7,7 +7,6 @@ import { checkPassword } from '../../core/server/accounts/passwords'
 import { checkCode, hasFactor } from '../../core/server/accounts/second-factor'
 import { renewSession } from '../../core/server/accounts/sessions'
 import { decrementCounters, incrementCounter } from '../../core/server/accounts/sign-in-limits'
-import { recordAccess } from '../../core/server/activity/access'
 import { renewedCookie } from '../../core/server/auth/visit'
 import type { AccountContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
@@ -15,18 +14,19 @@ import type { SetCookie } from '../../core/server/route/account-route'
 import { factors } from '../../core/server/tables/factors'
 import { users } from '../../core/server/tables/users'
 import type { Proof, ProofMeans } from '../schema'
+import { recordOwn } from './own-account'
 
 /** Wrong proofs of one person within the window of sign-in-limits.ts: a thief of a session must not guess on. */
 const maxWrong = 5
 
 /** Counts a proof before it is checked. Returns the counter, for a right one. @throws AppError `too_many_attempts` */
-async function countProof({ engine: { db }, person }: AccountContext): Promise<string> {
-  const { userId, email: account, address = null } = person
-  const key = `proof:${userId}`
+async function countProof(context: AccountContext): Promise<string> {
+  const { db } = context.engine
+  const key = `proof:${context.person.userId}`
   const count = await incrementCounter(db, key)
   if (count <= maxWrong) return key
   const isRecorded = count === maxWrong + 1
-  await recordAccess(db, { action: 'proof.throttled', account, userId, address, reason: 'limit', isRecorded })
+  await recordOwn(db, context, { action: 'proof.throttled', reason: 'limit', isRecorded })
   throw new AppError('too_many_attempts')
 }
 
@@ -40,11 +40,11 @@ export async function checkOwnPassword(
   field: string,
 ): Promise<void> {
   const { db } = context.engine
-  const { userId, email: account, address = null } = context.person
+  const { userId } = context.person
   const counted = await countProof(context)
   const [user] = await db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId))
   if (await checkPassword(user?.passwordHash ?? null, password)) return decrementCounters(db, [counted])
-  await recordAccess(db, { action: 'proof.failed', account, userId, address, reason: 'wrong_password' })
+  await recordOwn(db, context, { action: 'proof.failed', reason: 'wrong_password' })
   throw new AppError('invalid', { errors: { [field]: [getTranslator('auth')('wrongPassword')] } })
 }
 
@@ -93,11 +93,9 @@ async function checkPasswordAndCode(
 
 async function checkPasskey(context: AccountContext, answer: PasskeyAnswer): Promise<void> {
   const { db } = context.engine
-  const { person } = context
   const counted = await countProof(context)
-  const { result } = await takePasskey(db, answer, person.userId)
+  const { result } = await takePasskey(db, answer, context.person.userId)
   if (result === 'taken') return decrementCounters(db, [counted])
-  const { email: account, userId, address = null } = person
-  await recordAccess(db, { action: 'factor.refused', account, userId, address, reason: `${result}_passkey` })
+  await recordOwn(db, context, { action: 'factor.refused', reason: `${result}_passkey` })
   throw new AppError('invalid')
 }

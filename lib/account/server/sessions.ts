@@ -2,13 +2,13 @@ import 'server-only'
 import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
 import { endSession, endSessionsOf } from '../../core/server/accounts/sessions'
-import { recordAccess } from '../../core/server/activity/access'
 import { config } from '../../core/server/config/config'
 import type { AccountContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { sessions } from '../../core/server/tables/users'
 import { deviceName } from '../../core/account/device-name'
 import type { SessionList } from '../schema'
+import { recordOwn } from './own-account'
 
 /** One's own sessions that still work, this one first, then the last used. */
 export async function listSessions({ engine, person }: AccountContext): Promise<SessionList> {
@@ -41,7 +41,7 @@ export async function endOwnSession(context: AccountContext, id: string): Promis
   if (!isUuid(id)) throw new AppError('not_found')
   return engine.db.transaction(async (tx) => {
     if (!(await endSession(tx, id, person.userId))) throw new AppError('not_found')
-    await recordAccess(tx, { ...by(context), action: 'account.sessions_ended', reason: 'one' })
+    await recordOwn(tx, context, { action: 'account.sessions_ended', reason: 'one' })
     return { ended: 1 }
   })
 }
@@ -55,13 +55,7 @@ export async function endOwnSessions(
   return engine.db.transaction(async (tx) => {
     const ended = await endSessionsOf(tx, person.userId, keepsThis ? person.session : undefined)
     const reason = keepsThis ? 'all_others' : 'all'
-    await recordAccess(tx, { ...by(context), action: 'account.sessions_ended', reason })
+    await recordOwn(tx, context, { action: 'account.sessions_ended', reason })
     return { ended }
   })
 }
-
-const by = ({ person }: AccountContext) => ({
-  account: person.email,
-  userId: person.userId,
-  address: person.address ?? null,
-})
