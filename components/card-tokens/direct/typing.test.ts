@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { brandOf } from '../brands'
-import { groupNumber, failsLuhn, isPast, plainNumber } from './typing'
+import { brandOf, failsLuhn, groupNumber, isPast, plainNumber } from './typing'
 
 describe('a card number that is typed', () => {
   it.each([
