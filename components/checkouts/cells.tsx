@@ -6,8 +6,14 @@ import { when } from '@/components/time/when'
 import { cx } from '@/components/ui/cx'
 import { Badge } from '@/components/ui/text/badge'
 import type { CheckoutItem } from '@/lib/checkouts/schema'
-import { stateWordOf, wasPaid } from '@/lib/checkouts/state'
-import { stateNow, stateTones } from './state'
+import {
+  acceptsPayment,
+  type CheckoutEvidence,
+  type CheckoutState,
+  stateWordOf,
+  wasPaid,
+} from '@/lib/checkouts/state'
+import { checkoutTones } from '@/lib/payments/tone'
 
 type Stateful = Pick<
   CheckoutItem,
@@ -20,7 +26,7 @@ export function StateBadge({ checkout, className }: { checkout: Stateful; classN
   const { state } = stateNow(checkout, useClock().valueOf())
   return (
     <span className={cx('inline-flex shrink-0 gap-1', className)}>
-      <Badge tone={stateTones[state]} hasDot={state === 'pending'}>
+      <Badge tone={checkoutTones[state]} hasDot={state === 'pending'}>
         {state === 'differs' && checkout.difference
           ? differs(`short.${checkout.difference}`)
           : t(`state.${stateWordOf(state, checkout.transaction_type)}`)}
@@ -64,4 +70,14 @@ export function Expires({ checkout }: { checkout: Expiring }) {
   if (state === 'expired') return t.rich('expiredAgo', { when: when(at, { isPlain: true }) })
   const isOver = wasPaid(state) || state === 'cancelled'
   return isOver ? '–' : <RelativeTime at={at} isPlain />
+}
+
+/** Returns the state at `now` (ms). A checkout that was open when the page loaded may have expired since. */
+export function stateNow(
+  checkout: Expiring,
+  now: number,
+): { state: CheckoutState; restsOn: CheckoutEvidence } {
+  return acceptsPayment(checkout.state, checkout.attempts_left) && Date.parse(checkout.expires_at) <= now
+    ? { state: 'expired', restsOn: 'clock' }
+    : { state: checkout.state, restsOn: checkout.rests_on }
 }

@@ -14,10 +14,9 @@ import { dynamic } from '@/components/ui/dynamic'
 import { Link } from '@/components/ui/link'
 import type { CheckoutListItem } from '@/lib/checkouts/schema'
 import { EvidenceText, StateBadge } from './cells'
-import { CheckoutActionsContext } from './list/actions'
+import { CheckoutActionsContext, CopyLink, RowActions } from './list/row-actions'
 import { checkoutExport, type CheckoutList, useCheckoutList } from './list/checkout-list'
 import { Identifiers } from './list/checkout-name'
-import { CopyLink, RowActions } from './list/row-actions'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
 const BulkBar = dynamic(lazyWithMessages(() => import('./list/bulk-bar').then((module) => module.BulkBar)))

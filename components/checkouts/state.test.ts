@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CheckoutItem } from '@/lib/checkouts/schema'
-import { stateNow } from './state'
+import { stateNow } from './cells'
 
 const now = Date.parse('2026-11-22T12:00:00Z')
 type Given = Pick<CheckoutItem, 'state' | 'rests_on' | 'attempts_left' | 'expires_at' | 'redirect_url'>

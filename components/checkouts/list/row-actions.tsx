@@ -1,10 +1,10 @@
 'use client'
 import { Ellipsis } from 'lucide-react'
+import { createContext, useContext } from 'react'
 import { useTranslations } from 'use-intl'
 import { CopyCheckoutLink } from '@/components/payment-links/copy-checkout-link'
 import { LazyMenu } from '@/components/ui/overlays/lazy-menu'
 import type { CheckoutItem, CheckoutListItem } from '@/lib/checkouts/schema'
-import { useCheckoutActions } from './actions'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
 const loadMenu = lazyWithMessages(() => import('./row-menu'))
@@ -34,3 +34,17 @@ export function CopyLink({ checkout, className }: { checkout: CheckoutItem; clas
     />
   )
 }
+
+interface CheckoutActions {
+  shop: string
+  reissue: (checkout: CheckoutItem) => void
+  /** Searches the list for this tracking ID. */
+  showTracking: (trackingId: string) => void
+}
+
+export const CheckoutActionsContext = createContext<CheckoutActions>({
+  shop: '',
+  reissue: () => {},
+  showTracking: () => {},
+})
+export const useCheckoutActions = () => useContext(CheckoutActionsContext)

@@ -9,7 +9,7 @@ import { useCheckoutLink } from '@/components/payment-links/use-checkout-link'
 import type { OpenedMenuProps } from '@/components/ui/overlays/lazy-menu'
 import { Menu, MenuItem } from '@/components/ui/overlays/menu'
 import type { CheckoutListItem } from '@/lib/checkouts/schema'
-import { useCheckoutActions } from './actions'
+import { useCheckoutActions } from './row-actions'
 
 interface RowMenuProps extends OpenedMenuProps {
   checkout: CheckoutListItem

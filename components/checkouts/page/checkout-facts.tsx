@@ -15,7 +15,7 @@ import { checkCheckout } from '@/lib/checkouts/client'
 import { checkoutKeys } from '@/lib/core/client/keys'
 import { storeAnswer } from '@/lib/core/client/store-answer'
 import { useCheckoutFailureText } from '@/components/payment-links/checkout-failure'
-import { stateNow } from '../state'
+import { stateNow } from '../cells'
 
 interface CheckoutFactsProps {
   shop: string

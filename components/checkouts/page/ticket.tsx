@@ -18,8 +18,8 @@ import type { CheckoutDetail } from '@/lib/checkouts/schema'
 import { formatExact } from '@/lib/core/format/dates'
 import type { LinkFault } from '@/lib/products/link-state'
 import { asksForCard, stateWordOf, acceptsPayment } from '@/lib/checkouts/state'
-import { stateNow, stateTones } from '../state'
-import { useTypeText } from '../cells'
+import { checkoutTones } from '@/lib/payments/tone'
+import { stateNow, useTypeText } from '../cells'
 
 interface TicketProps {
   checkout: CheckoutDetail
@@ -131,7 +131,7 @@ function DeadLinkStub({ checkout, fault, children }: DeadLinkStubProps) {
       <span
         className={cx(
           'rounded-sm border-2 border-current px-3 py-1 text-lg font-[650]',
-          inks[stateTones[state]],
+          inks[checkoutTones[state]],
         )}
       >
         {state === 'differs' && checkout.difference

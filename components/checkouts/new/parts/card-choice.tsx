@@ -9,7 +9,8 @@ import { Picked, Picker } from '@/components/form/fields/picker'
 import { useFormField } from '@/components/form/fields/use-form-field'
 import { useMay } from '@/components/frame/use-may'
 import { cardTokenDetailOptions } from '@/lib/card-tokens/client'
-import { useCardText } from './card-text'
+import type { CardTokenItem } from '@/lib/card-tokens/schema'
+import { cardText } from '@/lib/core/format/card'
 import type { PartProps } from '../use-derived'
 import type { CheckoutValues } from '../values'
 
@@ -59,7 +60,7 @@ interface ChosenProps extends PartProps {
 
 function Chosen({ control, shop, id, onClear }: ChosenProps) {
   const t = useTranslations('checkoutForm')
-  const cardText = useCardText()
+  const textOf = useCardText()
   const { data: card, isError } = useQuery(cardTokenDetailOptions(shop, id))
   // The server reports errors of the saved card under the token field.
   const { error } = useFormField({ control, name: tokenName }, t('savedCard'))
@@ -73,7 +74,17 @@ function Chosen({ control, shop, id, onClear }: ChosenProps) {
       clearLabel={t('clearCard')}
       onClear={onClear}
     >
-      {card ? cardText(card) : t('aCard')}
+      {card ? textOf(card) : t('aCard')}
     </Picked>
   )
+}
+
+/** Formats a card as “Visa •••• 1006 · 01/27”, without unknown parts. */
+export function useCardText() {
+  const t = useTranslations('checkoutForm')
+  return ({ brand, last_4: last4, exp_month: month, exp_year: year }: CardTokenItem): string => {
+    const name = cardText(brand ?? t('aCard'), last4)
+    const until = month && year ? `${String(month).padStart(2, '0')}/${String(year).slice(-2)}` : ''
+    return [name, until].filter(Boolean).join(' · ')
+  }
 }

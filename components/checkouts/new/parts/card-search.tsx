@@ -6,7 +6,7 @@ import { FindList } from '@/components/form/fields/find-list'
 import type { SearchProps } from '@/components/form/fields/picker'
 import { useSettled } from '@/components/ui/press/use-settled'
 import { cardTokenListOptions } from '@/lib/card-tokens/client'
-import { useCardText } from './card-text'
+import { useCardText } from './card-choice'
 
 const limit = 8
 

@@ -9,10 +9,9 @@ import { CopyButton } from '@/components/ui/text/copy-button'
 import { Disclosure } from '@/components/ui/disclosure'
 import { Tabs } from '@/components/ui/tabs'
 import { Caution, useCautions } from '../parts/cautions'
-import { JsonEditor } from './json-editor'
+import { type EditorName, editorNames, JsonEditor, type TypedJson, useTypedJson } from './json-editor'
 import type { Leftover } from './read-request'
 import { requestCurl, requestJson } from './request-text'
-import { editorNames, type EditorName, type TypedJson, useTypedJson } from './use-typed-json'
 import { type PartProps, useDerived } from '../use-derived'
 
 interface RequestPanelProps extends PartProps {

@@ -3,8 +3,7 @@ import { FormProvider, useForm } from 'react-hook-form'
 import { IntlProvider } from 'use-intl'
 import { expect, it, vi } from 'vitest'
 import { en } from '@/lib/core/i18n/en'
-import { JsonEditor } from './json-editor'
-import { editorNames, useTypedJson } from './use-typed-json'
+import { editorNames, JsonEditor, useTypedJson } from './json-editor'
 
 /** Draws both editors after `typed` was typed in the one beside the form. */
 function drawn(typed: string) {
