@@ -20,9 +20,8 @@ import { createCustomer } from '@/lib/customers/client'
 import { titleOf } from '@/lib/customers/name'
 import { type CustomerWarning, customerWarnings } from '@/lib/customers/warnings'
 import type { CustomerCreate } from '@/lib/gateway/customers/customer'
-import { CustomerFields } from './edit/customer-fields'
+import { CustomerFields, type CustomerValues, newValues, prepareNew } from './edit/customer-fields'
 import { DuplicateWarning, useDuplicates } from './edit/duplicate-warning'
-import { type CustomerValues, newValues, prepareNew } from './edit/values'
 
 /** Loads when someone starts typing. */
 const loadSchema = () => import('@/lib/gateway/customers/customer').then((module) => module.customerCreate)

@@ -1,19 +1,20 @@
 'use client'
 import { noAutofill, pairClass } from '@/components/form/layout'
 import type { ReactNode } from 'react'
-import { type Control } from 'react-hook-form'
+import type { Control } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { AddressFields } from '@/components/form/fields/address-fields'
 import { FormTextField } from '@/components/form/fields/fields'
 import { FormSection } from '@/components/form/form-section'
 import { Section } from '@/components/ui/card'
-import type { CustomerValues } from './values'
+import { byField } from '@/lib/core/api/by-field'
+import { allCustomerFields } from '@/lib/customers/fields'
+import { hasStates } from '@/lib/gateway/countries'
+import type { CustomerCreateInput } from '@/lib/gateway/customers/customer'
 
 interface Props<O> {
   control: Control<CustomerValues, unknown, O>
 }
-
-// Autofill would offer the details of the person who types, not the customer's.
 
 interface CustomerFieldsProps<O> extends Props<O> {
   warning: ReactNode
@@ -78,4 +79,18 @@ function Address<O>({ control }: Props<O>) {
       </div>
     </FormSection>
   )
+}
+
+/** The form's field values; empty text for an empty field. */
+export type CustomerValues = CustomerCreateInput
+
+export const newValues: Required<CustomerValues> = byField(allCustomerFields, () => '')
+
+/** Trims the values, and drops empty ones and a state where the country takes none. */
+export function prepareNew(values: CustomerValues): unknown {
+  const { email, ip, state, ...rest } = values
+  const filled = Object.entries({ ...rest, ...(hasStates(values.country) ? { state } : {}) })
+    .map(([field, value]) => [field, value.trim()] as const)
+    .filter(([, value]) => value !== '')
+  return { email: email.trim(), ip: ip.trim(), ...Object.fromEntries(filled) }
 }

@@ -14,7 +14,7 @@ import { duplicateOptions } from '@/lib/customers/client'
 import { titleOf } from '@/lib/customers/name'
 import type { CustomerDuplicate, DuplicateQuery } from '@/lib/customers/schema'
 import { Avatar, Place } from '../cells'
-import type { CustomerValues } from './values'
+import type { CustomerValues } from './customer-fields'
 
 interface DuplicateWarningProps {
   shop: string

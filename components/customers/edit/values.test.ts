@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { customerCreate } from '@/lib/gateway/customers/customer'
-import { newValues, prepareNew } from './values'
+import { newValues, prepareNew } from './customer-fields'
 
 const anna = { ...newValues, email: ' anna@example.com ', ip: '203.0.113.7', first_name: 'Anna ' }
 

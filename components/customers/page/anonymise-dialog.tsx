@@ -8,7 +8,7 @@ import { toast } from '@/components/ui/overlays/toast-store'
 import type { CustomerDetail } from '@/lib/customers/schema'
 import { anonymiseCustomer } from '@/lib/customers/client'
 import { useFieldNames } from './notices'
-import { useCustomerChange, useCustomerFailureText } from './use-customer-change'
+import { useCustomerChange, useCustomerFailureText } from './use-customer'
 
 interface AnonymiseDialogProps {
   shop: string

@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import type { TimelineEntry } from '@/lib/customers/schema'
-import { useCustomerTitle } from './use-customer-title'
+import { useCustomerTitle } from './use-customer'
 
 type Change = Extract<TimelineEntry, { kind: 'change' }>
 

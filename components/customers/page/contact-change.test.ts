@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { changedContact, correctedContact } from './contact-change'
+import { changedContact } from './contact-dialog'
+import { correctedContact } from './use-reveal'
 
 const opened = { email: 'a@b.example', phone: '', address: 'Old Street 1' }
 

@@ -8,8 +8,7 @@ import { useZodForm } from '@/components/form/use-zod-form'
 import { toast } from '@/components/ui/overlays/toast-store'
 import { type CustomerDetail, type LocalContact, localContact } from '@/lib/customers/schema'
 import { changeCustomer } from '@/lib/customers/client'
-import { changedContact } from './contact-change'
-import { useCustomerChange } from './use-customer-change'
+import { useCustomerChange } from './use-customer'
 import type { Reveal } from './use-reveal'
 
 interface ContactDialogProps {
@@ -78,3 +77,15 @@ export default function ContactDialog({ shop, customer, reveal, onClose }: Conta
     </FormDialog>
   )
 }
+
+const fields = ['email', 'phone', 'address'] as const
+
+const plain = (text: string | null | undefined): string | null => text?.trim() || null
+
+/** Returns the corrections that differ from `opened`. An empty field removes its correction. */
+export const changedContact = (opened: LocalContact, values: LocalContact): LocalContact =>
+  Object.fromEntries(
+    fields
+      .filter((field) => plain(values[field]) !== plain(opened[field]))
+      .map((field) => [field, plain(values[field])]),
+  )

@@ -11,7 +11,7 @@ import type { CustomerChange, CustomerDetail } from '@/lib/customers/schema'
 import { queryString } from '@/lib/core/client/query-string'
 import { changeCustomer } from '@/lib/customers/client'
 import { Link } from '@/components/ui/link'
-import { useCustomerChange, useCustomerFailureText } from './use-customer-change'
+import { useCustomerChange, useCustomerFailureText } from './use-customer'
 
 interface LabellingProps {
   shop: string

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TimelineEntry } from '@/lib/customers/schema'
-import { withoutRepeatedMerges } from './merge-entries'
+import { withoutRepeatedMerges } from './timeline'
 
 const at = '2026-11-28T10:00:00.000Z'
 const change = (customer_id: string, detail: object, action = 'customer.merged'): TimelineEntry => ({

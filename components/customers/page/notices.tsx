@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import { when } from '@/components/time/when'
 import type { CustomerDetail } from '@/lib/customers/schema'
 import { Link } from '../../ui/link'
-import { useCustomerTitle } from './use-customer-title'
+import { useCustomerTitle } from './use-customer'
 
 interface NoticesProps {
   shop: string

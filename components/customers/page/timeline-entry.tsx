@@ -27,7 +27,7 @@ import type { TimelineEntry as Entry } from '@/lib/customers/schema'
 import { checkoutTones, stateTones } from '@/lib/payments/tone'
 import { Link } from '../../ui/link'
 import { useChangeText } from './change-text'
-import { useCustomerTitle } from './use-customer-title'
+import { useCustomerTitle } from './use-customer'
 
 interface TimelineEntryProps {
   shop: string

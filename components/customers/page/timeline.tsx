@@ -11,8 +11,7 @@ import { cx } from '@/components/ui/cx'
 import { Skeleton } from '@/components/ui/skeleton'
 import { customerKeys } from '@/lib/core/client/keys'
 import { addNote, timelineOptions } from '@/lib/customers/client'
-import type { TimelineKind } from '@/lib/customers/schema'
-import { withoutRepeatedMerges } from './merge-entries'
+import type { TimelineEntry as Entry, TimelineKind } from '@/lib/customers/schema'
 import { TimelineEntry } from './timeline-entry'
 
 interface TimelineProps {
@@ -107,3 +106,27 @@ function Chips({ kind, onChange }: ChipsProps) {
     </div>
   )
 }
+
+/**
+ * A merge is recorded for both customers. Leaves out the merged customer's record if the timeline also shows the record
+ * of the customer that was kept.
+ */
+export function withoutRepeatedMerges(entries: readonly Entry[], id: string): Entry[] {
+  const shown = new Set(
+    entries.flatMap((entry) => (entry.kind === 'change' && isOfKept(entry) ? keyOf(entry) : [])),
+  )
+  return entries.filter(
+    (entry) =>
+      entry.kind !== 'change' ||
+      entry.customer_id === id ||
+      isOfKept(entry) ||
+      (entry.detail.kept !== id && !shown.has(keyOf(entry))),
+  )
+}
+
+type Change = Extract<Entry, { kind: 'change' }>
+
+const isOfKept = ({ customer_id: id, detail }: Change): boolean => detail.kept === id
+
+const keyOf = ({ action, at, detail }: Change): string =>
+  JSON.stringify([action, at, detail.kept, detail.other])

@@ -1,8 +1,11 @@
 'use client'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { useFailureText } from '@/components/dialogs/failure'
+import { visibleName } from '@/components/ui/text/visible-text'
 import { customerKeys } from '@/lib/core/client/keys'
+import { customerDetailOptions } from '@/lib/customers/client'
+import { titleOf } from '@/lib/customers/name'
 import type { CustomerDetail } from '@/lib/customers/schema'
 import { storeAnswer } from '@/lib/core/client/store-answer'
 
@@ -29,4 +32,10 @@ export function useCustomerChange<Input = void>(
 export function useCustomerFailureText(): (error: Error) => string {
   const t = useTranslations('customers.page')
   return useFailureText({ conflict: t('conflict') })
+}
+
+/** Returns a customer's title, or the ID until it is loaded. */
+export function useCustomerTitle(shop: string, id: string | null): string {
+  const { data } = useQuery({ ...customerDetailOptions(shop, id ?? ''), enabled: id !== null })
+  return data ? visibleName(titleOf(data)) : (id ?? '')
 }

@@ -2,7 +2,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { revealCustomer } from '@/lib/customers/client'
-import { correctedContact } from './contact-change'
 import type { CustomerDetail, LocalContact, RevealedCustomer } from '@/lib/customers/schema'
 
 /**
@@ -28,4 +27,9 @@ export function useReveal(shop: string, customer: CustomerDetail) {
       setRevealed((before) => before && { ...before, contact: correctedContact(before.contact, next) }),
   }
 }
+
+/** Returns the corrections after a change. */
+export const correctedContact = (before: LocalContact, change: LocalContact): LocalContact =>
+  Object.fromEntries(Object.entries({ ...before, ...change }).filter(([, text]) => text))
+
 export type Reveal = ReturnType<typeof useReveal>

@@ -18,7 +18,7 @@ import { mergeCustomer, customerDetailOptions } from '@/lib/customers/client'
 import { nameOf, titleOf } from '@/lib/customers/name'
 import type { CustomerDetail, CustomerItem } from '@/lib/customers/schema'
 import { useCountryName } from '@/components/form/fields/country-name'
-import { useCustomerChange, useCustomerFailureText } from '../use-customer-change'
+import { useCustomerChange, useCustomerFailureText } from '../use-customer'
 import { addedFields, isSameIn } from './added-fields'
 
 interface CompareDialogProps {
