@@ -7,8 +7,7 @@ import { Marked } from '@/components/data-table/marked'
 import { visibleText } from '@/components/ui/text/visible-text'
 import type { NotificationItem } from '@/lib/notifications/schema'
 import { Link } from '../ui/link'
-import { NotificationName } from './list/notification-name'
-import { NewMark } from './list/received'
+import { NewMark, NotificationName } from './list/cells'
 
 const isShown = (field: string) => field === 'tracking_id' || field === 'type'
 

@@ -17,10 +17,9 @@ import { Actions } from './actions'
 import { Authenticity } from './authenticity'
 import { Changed } from './changed'
 import { Deliveries, PreviousDifference, Timeline } from './history'
-import { RevealSection } from './reveal-section'
+import { RevealSection, useReveal } from './reveal-section'
 import { SectionLevel } from './section'
 import { Summary } from './summary-section'
-import { useReveal } from './use-reveal'
 
 export function NotificationPage({ shop, id }: { shop: ShopDetail; id: string }) {
   const t = useTranslations('notifications')

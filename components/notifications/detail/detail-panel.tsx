@@ -21,9 +21,8 @@ import { Actions } from './actions'
 import { Authenticity } from './authenticity'
 import { Changed } from './changed'
 import { Deliveries, PreviousDifference, Timeline } from './history'
-import { RevealSection } from './reveal-section'
+import { RevealSection, useReveal } from './reveal-section'
 import { Summary } from './summary-section'
-import { useReveal } from './use-reveal'
 
 export interface DetailPanelProps {
   shop: ShopDetail

@@ -1,9 +1,13 @@
 'use client'
+import { useMutation } from '@tanstack/react-query'
 import { Eye, EyeOff } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useMay } from '@/components/frame/use-may'
 import { Button } from '@/components/ui/button'
 import { ApiError } from '@/lib/core/api/http'
-import type { Reveal } from './use-reveal'
+import { revealNotification } from '@/lib/notifications/client'
+import type { NotificationDetail, RevealedNotification } from '@/lib/notifications/schema'
 
 export function RevealSection({ reveal }: { reveal: Reveal }) {
   const t = useTranslations('customers.details')
@@ -32,3 +36,27 @@ export function RevealSection({ reveal }: { reveal: Reveal }) {
     </div>
   )
 }
+
+/** Reveals the masked values of a notification on demand. They are discarded when the page or panel closes. */
+export function useReveal(shop: string, id: string) {
+  const [known, setKnown] = useState<{ id: string; revealed: RevealedNotification } | null>(null)
+  const reveal = useMutation({
+    // Returns nothing, as the mutation would keep it after it is hidden.
+    mutationFn: async (wanted: string) => {
+      setKnown({ id: wanted, revealed: await revealNotification(shop, wanted) })
+    },
+  })
+  const isMasked = !useMay('personal_data.read')
+  const mayReveal = useMay('personal_data.reveal')
+  const revealed = known?.id === id ? known.revealed : null
+  return {
+    isOffered: isMasked && mayReveal,
+    isRevealed: revealed !== null,
+    isPending: reveal.isPending,
+    error: reveal.isError && reveal.variables === id ? reveal.error : null,
+    reveal: () => reveal.mutate(id),
+    hide: () => setKnown(null),
+    shown: (notification: NotificationDetail): NotificationDetail => ({ ...notification, ...revealed }),
+  }
+}
+export type Reveal = ReturnType<typeof useReveal>

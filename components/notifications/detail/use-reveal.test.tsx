@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
 import { afterEach, expect, it, vi } from 'vitest'
 import { eventually } from '@/lib/testing/eventually'
-import { type Reveal, useReveal } from './use-reveal'
+import { type Reveal, useReveal } from './reveal-section'
 
 afterEach(() => vi.unstubAllGlobals())
 

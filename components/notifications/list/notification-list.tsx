@@ -21,8 +21,7 @@ import { notificationListOptions, notificationListParams } from '@/lib/notificat
 import { authenticityGrades, notificationKinds } from '@/lib/notifications/filters'
 import type { NotificationItem } from '@/lib/notifications/schema'
 import { choicesOf, knownStatuses, knownTypes } from './known'
-import { NotificationName } from './notification-name'
-import { Received } from './received'
+import { NotificationName, Received } from './cells'
 
 export const notificationExport = defineExport({
   of: 'notifications',
