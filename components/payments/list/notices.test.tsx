@@ -3,7 +3,7 @@ import { IntlProvider } from 'use-intl'
 import { expect, it } from 'vitest'
 import { en } from '@/lib/core/i18n/en'
 import type { PaymentPage } from '@/lib/payments/list'
-import { Notices } from './notices'
+import { Notices } from '../payments-page'
 
 it('says what was counted in its own currency, whatever the payments are in', () => {
   const page = {

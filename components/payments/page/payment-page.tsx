@@ -1,19 +1,22 @@
 'use client'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Route } from 'next'
-import { useTranslations, useLocale } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
+import { NoteForm } from '@/components/form/note-form'
 import { ActivityLink } from '@/components/frame/activity-link'
 import { QueryError, RefreshNotice } from '@/components/data-table/query-state'
 import { PageHeader } from '@/components/frame/page-header'
+import { useMay } from '@/components/frame/use-may'
 import { Acceptance } from '@/components/payment-status/acceptance'
 import { PaymentBadge } from '@/components/payment-status/payment-badge'
 import { amountOf, usePaymentText } from '@/components/payment-status/use-payment-text'
+import { RelativeTime } from '@/components/time/relative-time'
 import { Card, Section } from '@/components/ui/card'
-import { paymentDetailOptions } from '@/lib/payments/client'
+import { paymentKeys } from '@/lib/core/client/keys'
+import { addPaymentNote, paymentDetailOptions } from '@/lib/payments/client'
 import type { PaymentDetail } from '@/lib/payments/detail'
 import { Amounts } from './amounts'
 import { Facts } from './facts'
-import { Notes } from './notes'
 import { Story } from './story'
 import { PaymentActions } from './payment-actions'
 import { useViewerTimeZone } from '@/components/time/clock'
@@ -98,4 +101,39 @@ function SupportCopy({ payment }: { payment: PaymentDetail }) {
   ]
   const text = lines.flatMap(([name, value]) => (value ? [`${name}: ${value}`] : [])).join('\n')
   return <CopyButton text={text} label={t('copy')} />
+}
+
+interface NotesProps {
+  shop: string
+  payment: PaymentDetail
+}
+
+export function Notes({ shop, payment: { uid, notes } }: NotesProps) {
+  const t = useTranslations('paymentPage.notes')
+  const client = useQueryClient()
+  const mayWrite = useMay('payments.annotate')
+  return (
+    <Card>
+      <Section title={t('title')}>
+        {notes.length > 0 && (
+          <ul className="mb-3 grid gap-3 text-md/5">
+            {notes.map((note) => (
+              <li key={note.id}>
+                <p className="whitespace-pre-wrap wrap-anywhere">{note.text || t('anonymised')}</p>
+                <p className="text-sm text-muted">
+                  {note.by} · <RelativeTime at={note.at} />
+                </p>
+              </li>
+            ))}
+          </ul>
+        )}
+        {mayWrite && (
+          <NoteForm
+            send={(note) => addPaymentNote(shop, uid, note)}
+            onAdded={() => client.invalidateQueries({ queryKey: paymentKeys.detail(shop, uid) })}
+          />
+        )}
+      </Section>
+    </Card>
+  )
 }

@@ -17,9 +17,7 @@ import { LinkButton } from '@/components/ui/link-button'
 import { visibleName } from '@/components/ui/text/visible-text'
 import type { Reconciliation } from '@/lib/payments/reconciliation'
 import { reconciliationListOptions } from '@/lib/payments/reconciliation-client'
-import { ReconciliationBadge } from './state-badge'
-import { useReconciliationTexts } from './texts'
-import { useTrail } from './use-trail'
+import { ReconciliationBadge, useReconciliationTexts, useTrail } from './shared'
 
 /** Lists the statements that were compared with the ledger, newest first. */
 export function ReconciliationsPage({ shop }: { shop: string }) {
