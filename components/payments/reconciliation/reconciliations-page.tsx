@@ -17,7 +17,8 @@ import { LinkButton } from '@/components/ui/link-button'
 import { visibleName } from '@/components/ui/text/visible-text'
 import type { Reconciliation } from '@/lib/payments/reconciliation'
 import { reconciliationListOptions } from '@/lib/payments/reconciliation-client'
-import { ReconciliationBadge, useReconciliationTexts, useTrail } from './shared'
+import { ReconciliationBadge, useReconciliationTexts } from './reconciliation-text'
+import { useTrail } from './use-trail'
 
 /** Lists the statements that were compared with the ledger, newest first. */
 export function ReconciliationsPage({ shop }: { shop: string }) {

@@ -9,7 +9,7 @@ import { Link } from '@/components/ui/link'
 import { Badge } from '@/components/ui/text/badge'
 import { visibleName } from '@/components/ui/text/visible-text'
 import type { ReconciliationDetail, ReconciliationRowItem } from '@/lib/payments/reconciliation'
-import { useReconciliationTexts } from './shared'
+import { useReconciliationTexts } from './reconciliation-text'
 
 /** Returns the columns of the rows. Rows are numbered as in a spreadsheet. */
 export function useRowColumns(run: ReconciliationDetail): Column<ReconciliationRowItem>[] {

@@ -11,7 +11,7 @@ import { isWorking } from '@/lib/payments/statement'
 import { RunActions } from './run-actions'
 import { RunNotices } from './run-notices'
 import { RunRows } from './run-rows'
-import { ReconciliationBadge, useReconciliationTexts } from './shared'
+import { ReconciliationBadge, useReconciliationTexts } from './reconciliation-text'
 import { when } from '@/components/time/when'
 import { Card, Section } from '@/components/ui/card'
 

@@ -17,7 +17,8 @@ import { reconciliationExportAddress, reconciliationRowsOptions } from '@/lib/pa
 import { rowDifferences, rowResults, type RowResult } from '@/lib/payments/statement'
 import { RowCard, useRowColumns } from './row-columns'
 import { RunTotals } from './run-totals'
-import { useReconciliationTexts, useTrail } from './shared'
+import { useReconciliationTexts } from './reconciliation-text'
+import { useTrail } from './use-trail'
 
 const params = {
   result: parseAsStringLiteral(rowResults),

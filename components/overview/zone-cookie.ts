@@ -1,2 +1,0 @@
-/** Holds the browser's time zone, for the server. */
-export const zoneCookie = 'zone'
