@@ -31,3 +31,17 @@ export function Notice({ icon, title, text, tone = 'neutral', children }: Notice
     </Card>
   )
 }
+
+export function Banner({ tone, children }: { tone: 'warn' | 'bad'; children: ReactNode }) {
+  return (
+    <div
+      role="status"
+      className={cx(
+        'mb-4 rounded-md px-4 py-3 text-md/5',
+        tone === 'warn' ? 'bg-warn-weak text-warn' : 'bg-danger-weak text-danger',
+      )}
+    >
+      {children}
+    </div>
+  )
+}

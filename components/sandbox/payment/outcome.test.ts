@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { outcomeOf } from './outcome'
+import { outcomeOf } from './result'
 
 it.each([
   ['successful', 'payment', 'paid'],

@@ -1,3 +1,4 @@
+import { buttonClass } from '@/components/ui/button-class'
 import { DescriptionList } from '@/components/ui/text/description-list'
 import type { PayerLanguage } from '@/lib/core/i18n/payer-languages'
 import { payerTranslator } from '@/lib/core/i18n/payer-messages'
@@ -45,4 +46,61 @@ export function Details({ result, language }: DetailsProps) {
       />
     </div>
   )
+}
+
+interface NextStepsProps {
+  result: ResultView
+  language: PayerLanguage
+}
+
+/** Links to the bank, another try or the shop. The first one is the primary button. */
+export function NextSteps({ result, language }: NextStepsProps) {
+  const t = payerTranslator(language, 'sandbox.result')
+  const { status, uid, retry, returnTo, buttonText, iframe } = result
+  // Links out of our pages replace the whole window, unless the merchant wants them inside the widget.
+  const target = iframe ? undefined : '_top'
+  const back = returnTo &&
+    status !== 'incomplete' && { href: returnTo, text: buttonText ?? t('back'), target }
+  const steps = [
+    status === 'incomplete' && { href: `/sandbox/payments/${uid}/challenge`, text: t('continue'), target },
+    retry !== null && { href: retry, text: t('anotherCard'), target: undefined },
+    back,
+  ].filter((step) => step !== false && step !== '' && step !== null)
+  if (steps.length === 0) return null
+  return (
+    <div className="grid gap-2 border-t px-6 py-4 max-md:px-4">
+      {steps.map((step, index) => (
+        <a
+          key={step.href}
+          href={step.href}
+          target={step.target}
+          className={buttonClass(
+            index === 0 ? 'primary' : 'secondary',
+            'md',
+            'min-h-11 text-base! text-center wrap-anywhere whitespace-normal!',
+          )}
+        >
+          {step.text}
+        </a>
+      ))}
+    </div>
+  )
+}
+
+/** `failed`: not the bank said no, but an error came first, such as that the product was sold out meanwhile. */
+export type Outcome = 'paid' | 'authorized' | 'saved' | 'declined' | 'failed' | 'incomplete'
+
+const successes = {
+  payment: 'paid',
+  charge: 'paid',
+  authorization: 'authorized',
+  tokenization: 'saved',
+} as const
+
+type Ended = Pick<ResultView, 'status' | 'type' | 'isError'>
+
+export function outcomeOf({ status, type, isError }: Ended): Outcome {
+  if (status === 'incomplete') return 'incomplete'
+  if (status === 'failed') return isError ? 'failed' : 'declined'
+  return successes[type]
 }

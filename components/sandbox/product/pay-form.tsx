@@ -7,12 +7,10 @@ import { ZodForm } from '@/components/form/zod-form'
 import { payerForm, type PayerFormInput, type PayerFormOutput } from '@/lib/gateway/cards/card'
 import type { CustomerFieldName } from '@/lib/gateway/customers/fields'
 import { CardFields } from '../payer/card-fields'
-import { CardSection } from '../payer/card-section'
+import { CardSection, fieldErrorText, PayButton } from '../payer/pay-form-parts'
 import type { Country } from '../payer/countries'
 import { CustomerFields } from '../payer/customer-fields'
-import { fieldErrorText } from '../payer/field-error'
 import { navigateTo, useReloadWhenRestored } from '../payer/leave'
-import { PayButton } from '../payer/pay-button'
 import { send } from '../payer/send'
 
 export interface PayFormProps {

@@ -11,9 +11,7 @@ import { type ResultView, resultView } from '@/lib/sandbox/transactions/result'
 import { Notice } from '@/components/sandbox/payer/notice'
 import { PayerShell } from '@/components/sandbox/payer/shell'
 import { AutoReturn } from '@/components/sandbox/payment/auto-return'
-import { Details } from '@/components/sandbox/payment/details'
-import { NextSteps } from '@/components/sandbox/payment/next-steps'
-import { type Outcome, outcomeOf } from '@/components/sandbox/payment/outcome'
+import { Details, NextSteps, type Outcome, outcomeOf } from '@/components/sandbox/payment/result'
 
 const load = cache((uid: string) => pageQuery(() => resultView(uid)))
 

@@ -12,7 +12,7 @@ import { pageQuery } from '@/lib/core/server/auth/visit'
 import { price } from '@/lib/sandbox/price'
 import { payerProduct } from '@/lib/sandbox/products/pay'
 import { PayerShell } from '@/components/sandbox/payer/shell'
-import { Unpayable } from '@/components/sandbox/product/unpayable'
+import { Unpayable } from '@/components/sandbox/product/product-summary'
 
 const load = cache((id: string, shop: string) => pageQuery(() => payerProduct(id, shop)))
 
