@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { Card, Section } from '@/components/ui/card'
 import { RadioCards } from '@/components/ui/fields/radio-cards'
 import { presets, type Preset } from '@/lib/shops/presets'
-import { ProviderForm, useProviderForm } from './provider-form'
+import { openShop, ProviderForm, useProviderForm } from './provider-form'
 import { FormTextField } from '@/components/form/fields/fields'
 import { markSaved } from '@/components/form/saved'
 import { SubmitButton } from '@/components/form/submitting/submit-button'
@@ -14,7 +14,6 @@ import { ZodForm } from '@/components/form/zod-form'
 import { PageTitle } from '@/components/ui/page-title'
 import { createShop } from '@/lib/shops/client'
 import { sandboxShopCreate } from '@/lib/shops/schema'
-import { openShop } from './open-shop'
 
 /** Connects a shop: where it is, its credentials, a test, and what to call it. */
 export function AddShopPage({ hasSandbox }: { hasSandbox: boolean }) {

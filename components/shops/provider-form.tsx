@@ -22,9 +22,7 @@ import {
 import { AddressFields } from './address-fields'
 import { ConnectionReport } from './connection-report'
 import { ModeField } from './mode-field'
-import { openShop } from './open-shop'
-import { reportIn } from './report-in'
-import { useConnectionTest } from './use-connection-test'
+import { reportIn, useConnectionTest } from './use-connection-test'
 
 const empty: ShopCreateInput = {
   name: '',
@@ -156,3 +154,6 @@ function Credentials({ control, asks }: { control: FormControl; asks: 'one' | 't
     </Section>
   )
 }
+
+/** Opens a shop's overview as a new document: its frame lists the shops of the person. */
+export const openShop = (id: string): void => window.location.assign(`/shops/${encodeURIComponent(id)}`)

@@ -13,7 +13,7 @@ import { connectionOptions, rotateKey } from '@/lib/shops/client'
 import { type ConnectionReport as Report, keyRotation, type KeyRotation } from '@/lib/shops/schema'
 import { storeAnswer } from '@/lib/core/client/store-answer'
 import { ConnectionReport } from './connection-report'
-import { reportIn } from './report-in'
+import { reportIn } from './use-connection-test'
 import { useVersionedFailure } from './use-versioned-failure'
 
 /** For how many hours the old key counts. */

@@ -2,7 +2,8 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form'
 import { useSubmitFailure } from '@/components/form/submitting/use-submit-failure'
-import { type ConnectionReport, connectionTest } from '@/lib/shops/schema'
+import { ApiError } from '@/lib/core/api/http'
+import { type ConnectionReport, connectionReport, connectionTest } from '@/lib/shops/schema'
 
 /**
  * Tests what a form holds, without saving it: leaving the page still asks. A change of the tested values removes the
@@ -38,4 +39,10 @@ export function useConnectionTest<V extends FieldValues & { accept_untested?: bo
     form.reset(undefined, { ...keep, keepErrors: true, keepSubmitCount: true })
   }
   return { report, setReport, isTesting, test }
+}
+
+/** The report of a test that refused to save; null for any other error. */
+export function reportIn(error: unknown): ConnectionReport | null {
+  if (!(error instanceof ApiError) || error.code !== 'connection_failed') return null
+  return connectionReport.safeParse(error.current.report).data ?? null
 }

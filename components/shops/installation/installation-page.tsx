@@ -6,12 +6,8 @@ import { QueryError } from '@/components/data-table/query-state'
 import { LinkButton } from '@/components/ui/link-button'
 import { PageTitle } from '@/components/ui/page-title'
 import { installationOptions, mailSettingsOptions } from '@/lib/shops/client'
-import { AddersForm } from './adders-form'
-import { AnchorForm } from './anchor-form'
-import { FactorForm } from './factor-form'
+import { AddersForm, AnchorForm, FactorForm, NetworksForm, SandboxSwitches } from './forms'
 import { MailForm } from './mail-form'
-import { NetworksForm } from './networks-form'
-import { SandboxSwitches } from './sandbox-switches'
 
 /** Settings of the whole installation, for its administrators. */
 export function InstallationPage() {
