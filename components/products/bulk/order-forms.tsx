@@ -7,6 +7,7 @@ import { FormDateTime, FormSelect } from '@/components/form/fields/choice-fields
 import { FormNumberField, FormSwitch, FormTextField } from '@/components/form/fields/fields'
 import { FormMoney } from '@/components/form/fields/money-field'
 import { useZodForm } from '@/components/form/use-zod-form'
+import { useMoney } from '@/components/money/use-money'
 import { orderBulk, orderCopy } from '@/lib/jobs/client'
 import { type BulkOperation, roundingModes } from '@/lib/products/bulk'
 import { copyMatches, type CopyTarget } from '@/lib/products/copy'
@@ -21,7 +22,6 @@ import {
   prepareStock,
   stockValues,
 } from './operations'
-import { useSteps } from './use-steps'
 
 export interface Ordering {
   shop: string
@@ -231,4 +231,18 @@ export function CopyForm({ targets, shop, selection, onClose }: CopyFormProps) {
       {isLive && <p className="text-md text-warn">{t('live')}</p>}
     </DryRunForm>
   )
+}
+
+/** In minor units. */
+const steps = [5, 10, 50, 100, 1000] as const
+
+/** Returns the steps of prices as options, with what each is in the products’ usual currency, if they have one (else ''). */
+export function useSteps(currency: string): { id: string; label: string }[] {
+  const t = useTranslations('bulk.steps')
+  const { amountText } = useMoney()
+  const label = (step: number) =>
+    currency === ''
+      ? t('minor', { step })
+      : t('minorAs', { step, amount: amountText({ amount: step, currency }) ?? '' })
+  return [{ id: '1', label: t('none') }, ...steps.map((step) => ({ id: String(step), label: label(step) }))]
 }

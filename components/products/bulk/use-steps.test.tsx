@@ -2,7 +2,7 @@ import { renderToString } from 'react-dom/server'
 import { IntlProvider } from 'use-intl'
 import { expect, it } from 'vitest'
 import { en } from '@/lib/core/i18n/en'
-import { useSteps } from './use-steps'
+import { useSteps } from './order-forms'
 
 const Steps = ({ currency }: { currency: string }) => (
   <>

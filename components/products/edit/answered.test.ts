@@ -1,6 +1,6 @@
 import { createFormControl } from 'react-hook-form'
 import { expect, it } from 'vitest'
-import { untilAnswered } from './answered'
+import { untilAnswered } from './name-question'
 import { putSaved } from './use-edit-form'
 import { newValues, type ProductValues } from './values'
 

@@ -1,6 +1,8 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Route } from 'next'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { isStill } from '@/components/form/saved'
 import { dynamic } from '@/components/ui/dynamic'
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -78,3 +80,18 @@ const plain = (name: string) => name.normalize('NFKC').trim().replaceAll(/\s+/g,
 /** Compares product names without regard to spaces and case. */
 export const isSameName = (one: string | null, other: string): boolean =>
   one !== null && plain(one) === plain(other)
+
+type Form<V extends FieldValues> = Pick<UseFormReturn<V>, 'getValues' | 'setError'>
+
+/**
+ * Returns a function that asks before something is sent, and whether to go on: not while a question is open, nor with
+ * a form that no longer holds what is to be sent. What was typed meanwhile may be half of it, so it is not sent instead.
+ */
+export const untilAnswered =
+  <V extends FieldValues>(form: Form<V>, changedText: string) =>
+  async (sent: V, asks: () => Promise<boolean>): Promise<boolean> => {
+    if (await asks()) return false
+    if (isStill(form, sent)) return true
+    form.setError('root.server', { type: 'server', message: changedText })
+    return false
+  }

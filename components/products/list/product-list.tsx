@@ -2,10 +2,14 @@
 import { Box } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import { Marked } from '@/components/data-table/marked'
+import { fromMark, Marked } from '@/components/data-table/marked'
 import type { ListFilter } from '@/components/data-table/filters'
-import { defineList } from '@/components/list/define-list'
-import type { ColumnContext, FilterContext, ListColumns } from '@/components/list/define-list'
+import {
+  type ColumnContext,
+  defineList,
+  type FilterContext,
+  type ListColumns,
+} from '@/components/list/define-list'
 import { defineExport } from '@/components/list/export-button'
 import { singleFilter, optionsOf, multiFilter, removableFilter, yesNoFilter } from '@/components/list/filters'
 import { useAmountFilter } from '@/components/list/use-amount-filter'
@@ -18,10 +22,8 @@ import { listedFields, type ListedField } from '@/lib/products/fields'
 import { productListOptions, productListParams, syncProducts } from '@/lib/products/client'
 import type { ProductListItem } from '@/lib/products/schema'
 import { productStates, stockLevels, transactionTypeChoices } from '@/lib/products/state'
-import { CopyLink } from '../copy-link'
+import { CopyLink, QrButton } from './link-buttons'
 import { FieldValue, Period, StateBadges, Stock, TransactionType } from '../cells'
-import { QrButton } from '../qr-button'
-import { ProductName } from './product-name'
 import { EditPencil, RowActions } from './row-actions'
 
 export const productExport = defineExport({
@@ -188,4 +190,32 @@ function useFilters(list: FilterContext<typeof productListParams.filters, Produc
       text: attention && t(`list.attentionFor.${attention}`),
     }),
   ]
+}
+
+interface ProductNameProps {
+  product: ProductListItem
+  /** Whether to show the ID when the search matched it. False when the ID has its own column. */
+  hasId: boolean
+}
+
+export function ProductName({ product: { id, name, description, marks }, hasId }: ProductNameProps) {
+  const line = fromMark(description ?? '', marks?.description)
+  const isFoundById = hasId && name !== null && (marks?.id.length ?? 0) > 0
+  return (
+    <>
+      <span dir="auto" className="block truncate text-parent font-medium">
+        <Marked text={name ?? id} marks={name === null ? marks?.id : marks?.name} />
+      </span>
+      <span className="block truncate text-xs text-muted group-data-[density=compact]/table:hidden">
+        {isFoundById && (
+          <span className="me-1.5 font-mono">
+            <Marked text={id} marks={marks?.id} />
+          </span>
+        )}
+        <bdi>
+          <Marked text={line.text} marks={line.marks} />
+        </bdi>
+      </span>
+    </>
+  )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { changeBetween, expectation, valuesAfterConflict } from './quick-change'
+import { changeBetween, expectation, valuesAfterConflict } from './use-quick-change'
 
 const held = { amount: 6500, currency: 'EUR', infinite: false, quantity: 5 }
 

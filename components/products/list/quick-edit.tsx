@@ -16,8 +16,14 @@ import { minorUnitExponent } from '@/lib/gateway/minor-units'
 import { ApiError } from '@/lib/core/api/http'
 import { usePriceOnLink } from '../edit/price-question'
 import type { QuickField } from './actions'
-import { changeBetween, type StoredValues, valuesAfterConflict, storedValues } from './quick-change'
-import { useHeldText, useQuickChange } from './use-quick-change'
+import {
+  changeBetween,
+  type StoredValues,
+  storedValues,
+  useHeldText,
+  useQuickChange,
+  valuesAfterConflict,
+} from './use-quick-change'
 
 interface QuickEditProps {
   shop: string
