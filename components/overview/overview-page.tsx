@@ -15,7 +15,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import { localTimeZone } from '@/lib/core/format/dates'
 import type { ShopDetail } from '@/lib/core/shop'
-import type { StatisticsStep } from '@/lib/overview/choices'
+import { type StatisticsStep, zoneCookie } from '@/lib/overview/choices'
 import {
   firstStepsOptions,
   overviewParams,
@@ -32,7 +32,6 @@ import { PaidChart } from './paid-chart'
 import { PeriodBar } from './period-bar'
 import { Brands, Countries, Reasons, TopProducts } from './shares'
 import { NewDay, useLiveFigures } from './use-live-figures'
-import { zoneCookie } from './zone-cookie'
 
 interface OverviewPageProps {
   shop: Pick<ShopDetail, 'id' | 'mode' | 'notification_url' | 'connected_at'>

@@ -1,5 +1,8 @@
 // Separate from the schemas, which the page does not need.
 
+/** The cookie that holds the browser's time zone, for the server. */
+export const zoneCookie = 'zone'
+
 export const statisticsPeriods = ['today', 'days7', 'days30', 'days90', 'month', 'custom'] as const
 export type StatisticsPeriod = (typeof statisticsPeriods)[number]
 
