@@ -81,7 +81,7 @@ export function PaymentsPage({
 const nothingElse = () => false
 
 /** A payment on a phone. */
-export function PaymentCard({ payment, href }: { payment: PaymentItem; href: Route }) {
+function PaymentCard({ payment, href }: { payment: PaymentItem; href: Route }) {
   const { money } = usePaymentText()
   const { amount, currency, customer, email, card_brand: brand, card_last_4: last4, at } = payment
   const who = customer?.name ?? email

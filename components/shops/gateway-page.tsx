@@ -51,7 +51,7 @@ export function GatewayPage({ shop, liveShopName }: GatewayPageProps) {
 }
 
 /** New addresses get the secret key, so they need a recent sign-in, and are tested before they are saved. */
-export function AddressesForm({ shop, connection }: { shop: string; connection: ShopConnection }) {
+function AddressesForm({ shop, connection }: { shop: string; connection: ShopConnection }) {
   const t = useTranslations('shops')
   const { form, save } = useSettingsForm({
     schema: addressesForm,

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { curlOf } from './curl'
+import { curlOf, notationOf } from './notation'
 import { jsonSchema } from './document'
-import { notationOf } from './notation'
 import { operations } from './operations'
 
 const find = (method: string, path: string) =>

@@ -1,11 +1,10 @@
 import type { z } from 'zod'
 import type { Endpoint } from '../core/api/endpoint'
-import { tokenScopes, type Permission, type TokenScope } from '../core/permissions'
+import { type Permission, type TokenScope, tokenScopes } from '../core/permissions'
+import { jobPermissions } from '../jobs/permissions'
 import { beyondShops } from './beyond-shops'
-import { examples } from './examples'
 import { fileEndpoints } from './files'
-import { furtherScopes } from './further-scopes'
-import { shopEndpoints, type ShopEndpoint, type Tag } from './shop-endpoints'
+import { type ShopEndpoint, shopEndpoints, type Tag } from './shop-endpoints'
 import { summaries } from './summaries'
 
 /** `person`: only somebody signed in. `open`: has checks of its own, or none. */
@@ -47,6 +46,61 @@ const takesKey: ReadonlySet<string> = new Set([
 
 const scopes: readonly Permission[] = tokenScopes
 const isScope = (permission: Permission): permission is TokenScope => scopes.includes(permission)
+
+/** Requests that work as they stand in the sandbox shop, in this order. `[id]` is that of the record made last. */
+export const examples: Partial<Record<ShopEndpoint, { query?: Record<string, string>; body?: unknown }>> = {
+  'POST /products': {
+    body: {
+      name: 'Writing paper',
+      description: 'A4, 100 sheets',
+      currency: 'EUR',
+      amount: 1250,
+      infinite: true,
+      immortal: true,
+    },
+  },
+  'PATCH /products/[id]': { body: { amount: 1350 } },
+  'GET /products/[id]': {},
+  'GET /products': { query: { q: 'paper', limit: '10' } },
+  'POST /customers': { body: { email: 'maria@reader.example', first_name: 'Maria', ip: '192.0.2.1' } },
+  'POST /customers/[id]/notes': { body: { text: 'Asked for an invoice' } },
+  'GET /customers': { query: { q: 'maria@reader.example' } },
+  'POST /checkouts': {
+    body: {
+      checkout: {
+        transaction_type: 'payment',
+        order: { amount: 1250, currency: 'EUR', description: 'Order 1001', tracking_id: 'order-1001' },
+      },
+    },
+  },
+  'GET /checkouts/[id]': {},
+  'GET /checkouts/tracking': { query: { tracking_id: 'order-1001' } },
+  'GET /checkouts': { query: { state: 'open', currency: 'EUR' } },
+  'GET /payments': { query: { limit: '10' } },
+  'GET /notifications': { query: { limit: '10' } },
+  'GET /jobs': {},
+  'GET /': {},
+}
+
+/** Of jobs that tokens can see: copies tell of other shops (lib/jobs/server/load.ts). */
+const { 'products.copy': _copies, ...jobs } = jobPermissions
+
+const oneOf = (permissions: readonly Permission[]): string =>
+  [...new Set(permissions)]
+    .filter((one) => scopes.includes(one))
+    .map((one) => `\`${one}\``)
+    .join(' or ')
+
+const ordering = `Also the scope that such a job is ordered with: ${oneOf(Object.values(jobs).map(({ order }) => order))}. Other jobs do not exist for a token.`
+const reporting = `For the report also ${oneOf(Object.values(jobs).map(({ report }) => report))}, and of checkouts and customers \`personal_data.read\`.`
+
+/** Returns what a token needs beside the scope of the operation, or null. `key`: as in an API, such as `GET /jobs`. */
+function furtherScopes(key: string): string | null {
+  const [, place = ''] = key.split(' ')
+  if (key === 'POST /checkouts') return 'With a card token also `card_tokens.read`.'
+  if (key === 'GET /jobs/[id]/report') return `${ordering} ${reporting}`
+  return /^\/jobs(\/\[id\]|$)/.test(place) ? ordering : null
+}
 
 const accessOf = ({
   permission,

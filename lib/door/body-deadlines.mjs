@@ -1,5 +1,5 @@
 // @ts-check
-import { sendRaw } from './send-raw.mjs'
+import { sendRaw } from './raw-answers.mjs'
 
 /** @typedef {import('node:http').IncomingMessage} IncomingMessage */
 /** @typedef {import('node:http').ServerResponse} ServerResponse */

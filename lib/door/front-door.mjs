@@ -15,7 +15,7 @@ import {
   rateLimiter,
   withWholeBody,
 } from './sandbox-door.mjs'
-import { safeHeaders, sendRaw } from './send-raw.mjs'
+import { safeHeaders, sendRaw } from './raw-answers.mjs'
 
 /** @typedef {import('node:http').IncomingMessage} IncomingMessage */
 /** @typedef {import('node:http').ServerResponse} ServerResponse */

@@ -78,7 +78,7 @@ export function LiveBadge({ isPaused }: Pick<Pause, 'isPaused'>) {
   )
 }
 
-export function PauseButton({ pause: { isPaused, pause, resume } }: { pause: Pause }) {
+function PauseButton({ pause: { isPaused, pause, resume } }: { pause: Pause }) {
   const t = useTranslations('notifications.live')
   const Icon = isPaused ? Play : PauseIcon
   return (

@@ -108,7 +108,7 @@ interface NotesProps {
   payment: PaymentDetail
 }
 
-export function Notes({ shop, payment: { uid, notes } }: NotesProps) {
+function Notes({ shop, payment: { uid, notes } }: NotesProps) {
   const t = useTranslations('paymentPage.notes')
   const client = useQueryClient()
   const mayWrite = useMay('payments.annotate')

@@ -198,7 +198,7 @@ interface ProductNameProps {
   hasId: boolean
 }
 
-export function ProductName({ product: { id, name, description, marks }, hasId }: ProductNameProps) {
+function ProductName({ product: { id, name, description, marks }, hasId }: ProductNameProps) {
   const line = fromMark(description ?? '', marks?.description)
   const isFoundById = hasId && name !== null && (marks?.id.length ?? 0) > 0
   return (

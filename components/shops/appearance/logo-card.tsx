@@ -136,16 +136,16 @@ function useLogoChange(shop: string, appearance: Appearance) {
 }
 
 /** The longest side of a logo as it is sent, in pixels. */
-export const drawnSide = 512
+const drawnSide = 512
 /** The largest file that is drawn, in bytes. */
-export const largestFile = 10 * 1024 ** 2
+const largestFile = 10 * 1024 ** 2
 
 /**
  * Draws a picture anew and returns it as Base64: as PNG, or as WebP where that is too heavy. Scripts in an SVG do not
  * run, and the result contains only the visible picture.
  * @throws RangeError if the file is too large; Error if the browser cannot read it as a picture, or not draw it
  */
-export async function drawnLogo(file: File): Promise<string> {
+async function drawnLogo(file: File): Promise<string> {
   if (file.size > largestFile) throw new RangeError('too large a file')
   const address = URL.createObjectURL(file)
   try {

@@ -12,7 +12,7 @@ import { findHandlers, handlers, orderedHandlers, shopPath } from '@/lib/testing
 import { settingsVersion } from '@/lib/testing/settings-version'
 import { dispatch, routePlaces } from '@/lib/testing/routes'
 import { fillShop, jobsDone, type FilledShop } from '@/lib/testing/two-shops'
-import { examples } from '../examples'
+import { examples } from '../operations'
 
 type Content = Record<string, { schema?: AnySchema; example?: unknown }>
 type Described = {

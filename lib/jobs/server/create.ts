@@ -1,14 +1,16 @@
 import 'server-only'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { ActorContext } from '../../core/server/context'
 import { currentLocale } from '../../core/i18n/current'
 import { publishLiveEvent } from '../../core/server/live'
 import type { Database } from '../../db/database'
 import type { Engine } from '../../db/engine'
-import type { JobKindName } from '../schema'
+import type { JobDetail, JobKindName } from '../schema'
+import { readJob } from './answer'
 import { noCounts } from './counts'
 import { newLease } from './lease'
-import { jobs, type Job } from './tables'
+import { type Job, jobs } from './tables'
 
 /** `reading`: this process holds the lease (lease.ts) while the file arrives. */
 type Order = {
@@ -69,4 +71,28 @@ export async function wakeJob(
   // A delayed turn must not block an immediate one.
   const key = afterSeconds === 0 ? id : `${id} later`
   await queues.send(queue, { shopId, id } satisfies QueuedJob, { afterSeconds, key })
+}
+
+/** Returns the job that an earlier request made, whose answer was lost. Compares what was ordered; null if there is none. */
+export async function findOrdered(
+  context: ActorContext,
+  order: Record<string, unknown>,
+  sentAt: Date,
+): Promise<JobDetail | null> {
+  const { engine, shop, actor } = context
+  const [job] = await engine.db
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(
+      and(
+        eq(jobs.shopId, shop.id),
+        eq(jobs.createdBy, actor.userId),
+        sql`${jobs.order} = ${JSON.stringify(order)}::jsonb`,
+        // 10 seconds, since two clocks are compared.
+        sql`${jobs.createdAt} >= ${sentAt.toISOString()}::timestamptz - interval '10 seconds'`,
+      ),
+    )
+    .orderBy(asc(jobs.createdAt))
+    .limit(1)
+  return job ? readJob(context, job.id) : null
 }

@@ -1,5 +1,8 @@
 import 'server-only'
-import { and, asc, gt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, ne, sql } from 'drizzle-orm'
+import { formatMajor, minorUnitExponent } from '../../gateway/minor-units'
+import { webAddressOf } from '../../gateway/values'
+import { products } from '../../products/server/tables'
 import { importOrder, isRowField, reasonsByColumn, type ImportOrder } from '../import'
 import { importKindOf } from '../import-targets'
 import { may } from '../../core/permissions'
@@ -10,9 +13,8 @@ import { getTranslator } from '../../core/i18n/server'
 import type { ActorContext, ShopContext } from '../../core/server/context'
 import { byteOrderMark, csvLine, guard } from '../../core/server/csv'
 import { AppError } from '../../core/server/errors'
-import { jobRows, type Job, type JobRow } from './tables'
-import { copyReport } from './copy-report'
-import { whereRowOf, loadJob } from './load'
+import { type Job, type JobRow, jobRows } from './tables'
+import { loadJob, whereRowOf } from './load'
 
 const batchRows = 500
 
@@ -120,4 +122,54 @@ function errorCell({ state, errors }: JobRow, file: Layout['file']): string {
       isRowField(field) ? messages.join('; ') : `${column?.name ?? field}: ${messages.join('; ')}`,
     )
     .join(' | ')
+}
+
+const header = ['result', 'id', 'name', 'price', 'currency', 'pay_url', 'error']
+const product = {
+  name: products.name,
+  amount: products.amount,
+  currency: products.currency,
+  payUrl: products.payUrl,
+}
+
+/** Yields a CSV of all rows of a copy: what became of each, and the product's link in this shop. */
+async function* copyReport({ engine, shop }: ShopContext, job: Job): AsyncGenerator<string, void> {
+  yield csvLine(header, ',')
+  for (let after = 0; ;) {
+    const rows = await engine.db
+      .select({ row: jobRows, product })
+      .from(jobRows)
+      .leftJoin(products, and(eq(products.shopId, jobRows.shopId), eq(products.id, jobRows.subject)))
+      .where(and(whereRowOf(job), gt(jobRows.position, after), ne(jobRows.state, 'pending')))
+      .orderBy(asc(jobRows.position))
+      .limit(batchRows)
+    yield rows.map((found) => csvLine(cellsOf(found, shop).map(guard), ',')).join('')
+    const last = rows.at(-1)
+    if (!last || rows.length < batchRows) return
+    after = last.row.position
+  }
+}
+
+type Found = {
+  row: JobRow
+  product: Pick<typeof products.$inferSelect, keyof typeof product> | null
+}
+
+function cellsOf({ row, product: held }: Found, { minorUnits }: ShopContext['shop']): string[] {
+  const change = row.change as { name?: string; currency?: string; amount?: number }
+  const amount = change.amount ?? held?.amount
+  // A new price without a currency is in the old one. The product may have another by now.
+  const before = change.amount === undefined ? undefined : (row.before?.currency as string | undefined)
+  const currency = change.currency ?? before ?? held?.currency ?? ''
+  return [
+    getTranslator('jobs')(`row.${row.state}`),
+    row.subject ?? '',
+    change.name ?? held?.name ?? '',
+    amount == null ? '' : formatMajor(amount, minorUnitExponent(currency, minorUnits)),
+    currency,
+    webAddressOf(held?.payUrl ?? null) ?? '',
+    Object.values(row.errors ?? {})
+      .flat()
+      .join('; '),
+  ]
 }

@@ -1,8 +1,9 @@
 import 'server-only'
-import { and, asc, eq, sql, type SQL, isNull, ne } from 'drizzle-orm'
+import { and, asc, eq, isNull, ne, sql, type SQL } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
 import type { ActivityKind } from '../../core/activity'
 import { addedTo, type Allowance, may } from '../../core/permissions'
+import { makeResetLink, mayHandOverResetLink } from '../../core/server/accounts/reset-links'
 import { endSessionsOf } from '../../core/server/accounts/sessions'
 import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext } from '../../core/server/context'
@@ -11,7 +12,7 @@ import { lockShopAs } from '../../core/server/shop/change'
 import { publishLiveEvent } from '../../core/server/live'
 import { memberships, passwordResets, users } from '../../core/server/tables/users'
 import type { Database } from '../../db/database'
-import type { Person, PersonList, RoleChange } from '../schema'
+import type { Person, PersonList, ResetLink, RoleChange } from '../schema'
 import { wherePending } from './invitations'
 import { invitations } from './tables'
 
@@ -186,4 +187,29 @@ async function requireAnotherOwner(
     )
     .limit(1)
   if (!other) throw new AppError('last_owner')
+}
+
+/**
+ * Makes a link with which a person of this shop sets a new password, to hand over.
+ * @throws AppError `not_found`; `conflict` for oneself and for who is disabled here; `belongs_elsewhere` unless
+ * {@link mayHandOverResetLink}
+ */
+export async function makePersonsResetLink(context: ActorContext, id: string): Promise<ResetLink> {
+  const { engine, shop, actor } = context
+  if (!isUuid(id)) throw new AppError('not_found')
+  return engine.db.transaction(async (tx) => {
+    await lockShopAs(tx, context, 'people.manage')
+    const [person] = await tx
+      .select({ user: users, disabledAt: memberships.disabledAt })
+      .from(memberships)
+      .innerJoin(users, eq(users.id, memberships.userId))
+      .where(and(eq(memberships.shopId, shop.id), eq(memberships.userId, id)))
+    if (!person) throw new AppError('not_found')
+    const { user, disabledAt } = person
+    if (user.id === actor.userId || disabledAt || user.disabledAt) throw new AppError('conflict')
+    if (!(await mayHandOverResetLink(tx, actor.userId, user))) throw new AppError('belongs_elsewhere')
+    const { url, expiresAt } = await makeResetLink(tx, { userId: user.id, createdBy: actor.userId })
+    await recordActivity(tx, context, { action: 'person.reset_link_made', subject: user.id })
+    return { name: user.name, email: user.email, url, expires_at: expiresAt.toISOString() }
+  })
 }

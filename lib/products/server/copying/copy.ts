@@ -5,31 +5,42 @@ import { recordActivity } from '../../../core/server/activity/record'
 import type { ActorContext } from '../../../core/server/context'
 import { AppError } from '../../../core/server/errors'
 import { confirmedColumns } from '../../../core/server/mirror/mirror'
+import { productCreate } from '../../../gateway/products/product'
 import type { JobDetail } from '../../../jobs/schema'
 import { readJob } from '../../../jobs/server/answer'
-import { announceJob, insertJob } from '../../../jobs/server/create'
+import { announceJob, findOrdered, insertJob } from '../../../jobs/server/create'
+import { refreshForRun } from '../../../jobs/server/fresh-list'
 import type { JobKind } from '../../../jobs/server/kinds'
-import { findOrdered } from '../../../jobs/server/ordered'
+import { parsePlanned } from '../../../jobs/server/load'
 import { addRows, lastRow } from '../../../jobs/server/rows'
 import type { Job } from '../../../jobs/server/tables'
 import type { Database } from '../../../db/database'
-import { storedCopy, type CopyMatch, type CopyOrder, type CopyTarget } from '../../copy'
-import { planUndo } from '../bulk/undo'
-import { selectProducts } from '../changing/update'
+import { type CopyMatch, type CopyOrder, type CopyTarget, storedCopy } from '../../copy'
+import { changedSince, productWork } from '../bulk/job-send'
+import { beforeCopy, planUndo } from '../bulk/undo'
+import { createProduct } from '../changing/create'
+import { differingValues, valuesOf, type ValueField, type Values } from '../changing/history'
+import { readFresh, selectProducts } from '../changing/update'
 import { toDetail } from '../listing/item'
-import { freshenProducts } from '../mirror/mirror'
+import { freshenProducts, productMirror } from '../mirror/mirror'
 import { products } from '../tables'
 import { productsByKey, whereKeyIn } from './match'
 import { planCopy } from './plan'
-import { copyWork } from './send'
 import { mayInShop, may } from '../../../core/permissions'
 import { isOpenTo, otherShopOf } from '../../../core/server/auth/other-shop'
 import { shopsOf } from '../../../core/server/shop/load'
 
-/** Copies products from another shop into the job's shop. */
+/** Copies products from another shop into the job's shop. Each is made only if it is still missing. */
 export const productCopy: JobKind = {
-  ...copyWork,
+  ...productWork,
   planBatch: (context, job) => (job.undoes ? planUndo(context, job) : planBatch(context, job)),
+  prepare: async (context, job) => {
+    if (!job.undoes) await refreshForRun(context, productMirror, job)
+  },
+  send: (context, work) => {
+    if (work.row.subject === null) return make(context, work)
+    return 'archived' in work.row.change ? archiveMade(context, work) : productWork.send(context, work)
+  },
 }
 
 const batchRows = 500
@@ -122,4 +133,30 @@ export async function copyTargets({ shop, actor }: ActorContext): Promise<CopyTa
     .filter(({ id, isArchived, role }) => id !== shop.id && !isArchived && may({ role }, 'products.write'))
     .filter((other) => isOpenTo(actor, other))
     .map(({ id, name, mode }) => ({ id, name, mode }))
+}
+
+type Send = JobKind['send']
+
+const make: Send = async (context, { job, row, begin }) => {
+  const { match } = storedCopy.parse(job.order)
+  const input = parsePlanned(productCreate, row.change)
+  const [held] = (await productsByKey(context, match, [input[match]])).get(input[match]) ?? []
+  if (held) {
+    const reason = getTranslator('jobReasons')('copy.madeSince', { match })
+    return { state: 'skipped', subject: held.id, errors: { [match]: [reason] } }
+  }
+  await begin(beforeCopy)
+  const { id } = await createProduct(context, input, { isSettling: false })
+  return { state: 'done', subject: id }
+}
+
+/** Undoes a product that a copy made, if it is still as the copy made it. */
+const archiveMade: Send = async (context, work) => {
+  const { archived: _, ...written } = work.row.before as Values
+  const product = await readFresh(context, work.row.subject ?? '')
+  const changed = differingValues(valuesOf(product, Object.keys(written) as ValueField[]), written)
+  if (Object.keys(changed).length === 0) return productWork.send(context, work)
+  const { currency } = product
+  const { minorUnits } = context.shop
+  return { state: 'skipped', errors: changedSince(changed, written, { currency, minorUnits }) }
 }

@@ -7,14 +7,19 @@ import { listRows } from '../../../core/server/lists/list'
 import type { Source } from '../../../core/server/lists/source'
 import { freshnessOf } from '../../../core/server/mirror/keep-fresh'
 import { markerOf, type Marker } from '../../../core/server/search/marks'
-import type { ProductListQuery, ProductPage, ProductQuery, ProductItem } from '../../schema'
-import { lowStock } from '../../state'
+import {
+  type ProductItem,
+  type ProductListQuery,
+  type ProductPage,
+  type ProductQuery,
+  soonDays,
+} from '../../schema'
+import { type AttentionKind, lowStock } from '../../state'
 import { indexed } from '../mirror/indexed'
 import { products } from '../tables'
-import { whereAttention } from './attention'
 import { toItem, itemColumns } from './item'
 import { lastSync, syncInBackground, productSearchLines } from '../mirror/mirror'
-import { whereState, stateOrder } from '../changing/settle'
+import { stateOrder, whereState } from '../changing/settle'
 import type { productList } from '../../filters'
 
 /**
@@ -142,4 +147,20 @@ export async function productsByIds(
     .where(and(eq(products.shopId, shop.id), inArray(products.id, wanted)))
   const found = new Map(rows.map((row) => [row.id, toItem(row)]))
   return wanted.flatMap((id) => found.get(id) ?? [])
+}
+
+/**
+ * Returns the condition for products that need attention at `now`, with the expressions of the list's indexes. Unlimited
+ * stock and no expiry exceed every bound.
+ */
+export function whereAttention(kind: AttentionKind, now: Date): SQL {
+  const at = (time: number) => sql`${new Date(time).toISOString()}::timestamptz`
+  const [start, soon] = [at(now.valueOf()), at(now.valueOf() + soonDays * 86_400_000)]
+  const payable = sql`NOT ${whereState('expired', now)}`
+  const conditions: Record<AttentionKind, SQL> = {
+    expiring: sql`(${products.immortal} IS NOT TRUE AND ${indexed.expiry} > ${start} AND ${indexed.expiry} <= ${soon})`,
+    stock: sql`((${indexed.stock}) BETWEEN 0 AND ${sql.raw(String(lowStock))} AND ${payable})`,
+    test: sql`(${products.test} IS TRUE AND ${payable})`,
+  }
+  return conditions[kind]
 }

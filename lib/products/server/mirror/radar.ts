@@ -6,7 +6,7 @@ import type { Radar } from '../../schema'
 import type { AttentionKind } from '../../state'
 import { indexed } from './indexed'
 import { products } from '../tables'
-import { whereAttention } from '../listing/attention'
+import { whereAttention } from '../listing/list'
 import { itemColumns, toItem } from '../listing/item'
 import { lastSync, syncInBackground } from './mirror'
 

@@ -4,7 +4,7 @@ import { DeadStub } from '@/components/payment-links/dead-copy'
 import { ProductRepair } from '@/components/products/product-repair'
 import { useProductLink } from '@/components/payment-links/use-product-link'
 import type { ProductItem } from '@/lib/products/schema'
-import { QrPart } from './share/qr-part'
+import { QrPart } from '../share/qr-part'
 
 interface QrDialogProps {
   shop: string
