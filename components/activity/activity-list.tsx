@@ -2,7 +2,7 @@
 import { History } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import type { ListFilter } from '@/components/data-table/filters'
+import type { ListFilter } from '@/components/data-table/filter-bar'
 import { defineList, type FilterContext, type ListColumns } from '@/components/list/define-list'
 import { removableFilter, optionsOf, multiFilter } from '@/components/list/filters'
 import { useDayFilter } from '@/components/list/use-day-filter'

@@ -1,9 +1,8 @@
 'use client'
 import { Fragment, type ReactNode } from 'react'
 import { Skeleton } from '../ui/skeleton'
-import { RowCheckbox } from './selection/row-checkbox'
-import { useFirstRows } from './use-first-rows'
-import type { RowChecks } from './selection/use-row-checks'
+import { RowCheckbox, type RowChecks } from './selection/row-checks'
+import { useFirstRows } from './table-body'
 
 /** Cards drawn first: those in view on a phone. */
 const cardsAtFirst = 8

@@ -1,10 +1,36 @@
 'use client'
+import type { ReactNode } from 'react'
 import { ListFilter as FilterIcon, Plus, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { cx } from '../ui/cx'
 import { LazyMenu } from '../ui/overlays/lazy-menu'
-import { chosenText, type ListFilter } from './filters'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
+
+export interface FilterOption {
+  value: string
+  label: string
+  note?: string
+}
+
+export interface ListFilter {
+  id: string
+  label: string
+  /** A function where there are many options: it fetches them when the menu opens. */
+  options: readonly FilterOption[] | (() => Promise<readonly FilterOption[]>)
+  isMany?: boolean
+  /** Seldom used: shares one chip with other rare filters until it has a value. */
+  isRare?: boolean
+  selected: readonly string[]
+  onChange: (selected: readonly string[]) => void
+  /** The dialog for values that the menu does not offer. */
+  dialog?: (onClose: () => void) => ReactNode
+}
+
+/** Returns the chosen labels. A value whose label has not been fetched appears as it is. */
+function chosenText({ options, selected }: ListFilter): string {
+  const known = typeof options === 'function' ? [] : options
+  return selected.map((value) => known.find((option) => option.value === value)?.label ?? value).join(', ')
+}
 
 const loadMenu = lazyWithMessages(() => import('./filter-menu'))
 

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { OpenedMenuProps } from '../ui/overlays/lazy-menu'
 import { Menu, MenuItem, MenuSection } from '../ui/overlays/menu'
-import type { FilterOption, ListFilter } from './filters'
+import type { FilterOption, ListFilter } from './filter-bar'
 
 interface FilterMenuProps extends OpenedMenuProps {
   label: string

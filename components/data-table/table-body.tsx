@@ -1,14 +1,12 @@
 'use client'
 import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
-import { Fragment, memo, type MouseEvent, type ReactNode } from 'react'
+import { Fragment, memo, type MouseEvent, type ReactNode, useDeferredValue } from 'react'
 import { cx } from '../ui/cx'
 import { Link } from '../ui/link'
 import { Skeleton } from '../ui/skeleton'
-import type { Column } from './columns'
-import { RowCheckbox } from './selection/row-checkbox'
-import { useFirstRows } from './use-first-rows'
-import type { RowChecks } from './selection/use-row-checks'
+import type { Column } from './table-head'
+import { RowCheckbox, type RowChecks } from './selection/row-checks'
 
 interface TableBodyProps<Row extends object> {
   columns: readonly Column<Row>[]
@@ -172,4 +170,14 @@ function SkeletonBody<Row>({ columns, rows, hasCheckbox }: SkeletonBodyProps<Row
       ))}
     </tbody>
   )
+}
+
+/**
+ * Returns the rows to draw now: on a list's first render only the first `atFirst`, so that they appear sooner, and all
+ * rows once those are painted.
+ */
+export function useFirstRows<Row>(rows: readonly Row[], atFirst: number) {
+  const isWhole = useDeferredValue(true, false)
+  const drawn = isWhole ? rows : rows.slice(0, atFirst)
+  return { drawn, remaining: rows.length - drawn.length }
 }

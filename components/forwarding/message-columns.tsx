@@ -1,7 +1,7 @@
 'use client'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Column } from '@/components/data-table/columns'
+import type { Column } from '@/components/data-table/table-head'
 import { useMoney } from '@/components/money/use-money'
 import { useSendingError } from '@/components/sending/outcome'
 import { useClock } from '@/components/time/clock'

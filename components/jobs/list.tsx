@@ -2,7 +2,7 @@
 import type { Route } from 'next'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Column } from '@/components/data-table/columns'
+import type { Column } from '@/components/data-table/table-head'
 import { RelativeTime } from '@/components/time/relative-time'
 import { type JobDetail, jobRowStates } from '@/lib/jobs/schema'
 import { Link } from '../ui/link'

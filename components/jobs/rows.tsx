@@ -2,7 +2,7 @@
 import type { Route } from 'next'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Column } from '@/components/data-table/columns'
+import type { Column } from '@/components/data-table/table-head'
 import { bulkOrder } from '@/lib/products/bulk'
 import { importOrder, type ImportOrder } from '@/lib/jobs/import'
 import { subjectOf, type JobSubject } from '@/lib/jobs/import-targets'

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import type { ListFilters, ListParams } from '@/lib/core/client/list-params'
 import type { Messages } from '@/lib/core/i18n/locales'
 import type { Permission } from '@/lib/core/permissions'
-import type { Column } from '../data-table/columns'
+import type { Column } from '../data-table/table-head'
 import type { ListStateOf } from '../data-table/use-list-state'
 
 /** Namespaces of messages that have the words of a list. */

@@ -1,10 +1,13 @@
 'use client'
-import { type LucideIcon, Plus } from 'lucide-react'
+import { type LucideIcon, Plus, SearchX } from 'lucide-react'
 import type { Route } from 'next'
 import { useTranslations } from 'use-intl'
 import { EmptyState } from '../ui/empty-state'
 import { LinkButton } from '../ui/link-button'
 import type { ListWords } from './define-list'
+import type { ReactNode } from 'react'
+import { Button } from '@/components/ui/button'
+import type { ListState } from '../data-table/use-list-state'
 
 interface EmptyListProps {
   of: ListWords
@@ -25,5 +28,45 @@ export function EmptyList({ of, icon: Icon, newHref }: EmptyListProps) {
     <EmptyState icon={<Icon size={19} />} title={t('emptyTitle')} action={create}>
       {t('emptyText')}
     </EmptyState>
+  )
+}
+
+interface NothingFoundProps {
+  list: ListState
+  /** The way to what this search leaves out. */
+  wider: ReactNode
+}
+
+export function NothingFound({ list: { q, isNarrowed, clear }, wider }: NothingFoundProps) {
+  const t = useTranslations('table')
+  return (
+    <EmptyState
+      icon={<SearchX size={19} />}
+      title={t('nothingFound')}
+      action={
+        <>
+          <Button onPress={clear}>{t(isNarrowed ? 'clearFilters' : 'clearSearch')}</Button>
+          {wider}
+        </>
+      }
+    >
+      {q && isNarrowed
+        ? t('nothingFoundBoth', { q })
+        : q
+          ? t('nothingFoundText', { q })
+          : t('nothingFoundFilters')}
+    </EmptyState>
+  )
+}
+
+/** The rows of a later page were archived, changed or removed meanwhile. */
+export function PageGone({ list: { toFirstPage } }: Pick<NothingFoundProps, 'list'>) {
+  const t = useTranslations('table')
+  return (
+    <EmptyState
+      icon={<SearchX size={19} />}
+      title={t('pageGone')}
+      action={<Button onPress={toFirstPage}>{t('firstPage')}</Button>}
+    />
   )
 }

@@ -1,5 +1,5 @@
 import type { ParserMap } from 'nuqs'
-import type { FilterOption, ListFilter } from '../data-table/filters'
+import type { FilterOption, ListFilter } from '../data-table/filter-bar'
 import type { FilterContext } from './define-list'
 
 type Name<Filters extends ParserMap> = keyof Filters & string

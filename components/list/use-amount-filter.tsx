@@ -2,7 +2,7 @@
 import { dynamic } from '@/components/ui/dynamic'
 import type { ParserMap } from 'nuqs'
 import { useTranslations } from 'use-intl'
-import type { ListFilter } from '../data-table/filters'
+import type { ListFilter } from '../data-table/filter-bar'
 import type { AmountRange } from '../list-tools/amount-dialog'
 import { useAmountRangeText } from '../money/use-amount-range-text'
 import type { FilterContext } from './define-list'

@@ -4,8 +4,7 @@ import type { ParserMap } from 'nuqs'
 import { useContext } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { dayIn, formatDate } from '@/lib/core/format/dates'
-import type { FilterOption, ListFilter } from '../data-table/filters'
-import { type Days, daysOf, presetsOf, rangeId } from '../list-tools/day-range'
+import type { FilterOption, ListFilter } from '../data-table/filter-bar'
 import { ShopTimeZone, useClock } from '../time/clock'
 import type { FilterContext } from './define-list'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
@@ -63,4 +62,38 @@ export function useDayFilter<
       <DaysDialog title={title} zone={zone} days={days} onChoose={put} onClose={onClose} />
     ),
   }
+}
+
+/** UTC days as YYYY-MM-DD, inclusive; null for an open end. */
+export interface Days {
+  from: string | null
+  to: string | null
+}
+
+/** Encodes the range as a menu value; null when both ends are open. */
+export const rangeId = ({ from, to }: Days): string | null =>
+  from === null && to === null ? null : `${from ?? ''}..${to ?? ''}`
+
+export function daysOf(id: string | undefined): Days {
+  const [from = '', to = ''] = id?.split('..') ?? []
+  return { from: from || null, to: to || null }
+}
+
+const before = (today: string, days: number): string => {
+  const at = new Date(`${today}T00:00Z`)
+  at.setUTCDate(at.getUTCDate() - days)
+  return at.toISOString().slice(0, 10)
+}
+
+const presetKeys = ['today', 'days7', 'days30', 'year'] as const
+
+/** Returns the preset ranges, all open-ended; `today` is YYYY-MM-DD. */
+export function presetsOf(today: string): { key: (typeof presetKeys)[number]; id: string }[] {
+  const since = {
+    today,
+    days7: before(today, 6),
+    days30: before(today, 29),
+    year: `${today.slice(0, 4)}-01-01`,
+  }
+  return presetKeys.map((key) => ({ key, id: `${since[key]}..` }))
 }

@@ -5,8 +5,11 @@ import { useIsArchived } from '@/components/frame/use-may'
 import { AgainIn, useCountdown } from '@/components/time/again-in'
 import { when } from '@/components/time/when'
 import { IconButton } from '@/components/ui/icon-button'
-import { useGatewayDown } from './use-gateway-down'
-import { type MirrorSource, useSync } from './use-read-again'
+import { useGatewayDown } from './gateway-notice'
+import { Button, type ButtonProps } from '../ui/button'
+import { type QueryKey, useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
+import { toast } from '@/components/ui/overlays/toast-store'
+import { ApiError } from '@/lib/core/api/http'
 
 interface FreshnessProps {
   shop: string
@@ -55,4 +58,50 @@ export function Freshness({ shop, total, isTotalExact, page, source }: Freshness
       {!isFailing && <AgainIn seconds={waiting} />}
     </>
   )
+}
+
+interface RetryButtonProps extends Pick<ButtonProps, 'size'> {
+  source: MirrorSource
+}
+
+/** Retries the sync, like the refresh button beside the title, where a notice says that the list could not be read. */
+export function RetryButton({ source, size }: RetryButtonProps) {
+  const t = useTranslations('common')
+  const { readAgain, isSyncing } = useSync(source)
+  return (
+    <Button
+      size={size}
+      icon={<RotateCw aria-hidden size={size === 'sm' ? 14 : 15} />}
+      isPending={isSyncing}
+      onPress={readAgain}
+    >
+      {t('retry')}
+    </Button>
+  )
+}
+
+/** How to sync the gateway's list into the mirror, and which queries to refetch then. */
+export interface MirrorSource {
+  sync: () => Promise<unknown>
+  refreshes: QueryKey
+}
+
+/**
+ * Syncs the gateway's list. All components with the same source share the pending state. `onRefused` receives the
+ * seconds to wait before another request makes sense.
+ */
+function useSync({ sync, refreshes }: MirrorSource, onRefused?: (seconds: number) => void) {
+  const t = useTranslations('mirror')
+  const client = useQueryClient()
+  const mutationKey = ['sync', ...refreshes]
+  const { mutate } = useMutation({
+    mutationKey,
+    mutationFn: sync,
+    onSettled: () => client.invalidateQueries({ queryKey: refreshes }),
+    onError: (error) => {
+      if (error instanceof ApiError && error.retryAfter) onRefused?.(Math.ceil(error.retryAfter))
+      toast(error instanceof ApiError ? error.title : t('refreshFailed'), 'bad', { error })
+    },
+  })
+  return { readAgain: () => mutate(), isSyncing: useIsMutating({ mutationKey }) > 0 }
 }

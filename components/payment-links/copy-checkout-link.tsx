@@ -2,9 +2,10 @@
 import { useTranslations } from 'use-intl'
 import { CopyButton } from '@/components/ui/text/copy-button'
 import type { CheckoutItem } from '@/lib/checkouts/schema'
-import { CheckoutRepair } from './checkout-repair'
+import { CheckoutRepair } from './reissue'
 import { DeadCopy } from './dead-copy'
-import { useCheckoutLink } from './use-checkout-link'
+import { useLinkView } from './link-view'
+import { checkoutLink } from '@/lib/checkouts/link'
 
 interface CopyCheckoutLinkProps {
   shop: string
@@ -21,7 +22,7 @@ interface CopyCheckoutLinkProps {
 export function CopyCheckoutLink(props: CopyCheckoutLinkProps) {
   const { shop, checkout, onReissue, isPending, className } = props
   const t = useTranslations('checkouts')
-  const { fault, repair } = useCheckoutLink(checkout)
+  const { fault, repair } = checkoutLink(checkout, useLinkView())
   const label = t('copyLink')
   const name = t('copyLinkOf', { name: checkout.description })
   if (fault !== null)

@@ -4,7 +4,7 @@ import { OpenDialog } from '@/components/dialogs/open-dialog'
 import { Button } from '@/components/ui/button'
 import { useCheckoutFailureText } from './checkout-failure'
 import { asksForCard, stateWordOf } from '@/lib/checkouts/state'
-import type { Obstacle } from './use-reissue'
+import type { Obstacle } from './reissue'
 
 interface ReissueDialogProps {
   obstacle: Obstacle

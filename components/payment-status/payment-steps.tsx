@@ -5,8 +5,8 @@ import { when } from '@/components/time/when'
 import type { Payment, PaymentStep } from '@/lib/payments/schema'
 import { Link } from '../ui/link'
 import { MeaningBadge } from './payment-badge'
-import { restsOnHref } from './rests-on'
 import { isReportedLate, usePaymentText } from './use-payment-text'
+import type { Route } from 'next'
 
 interface PaymentStepsProps {
   shop: string
@@ -43,3 +43,12 @@ function Step({ shop, step }: { shop: string; step: PaymentStep }) {
     </span>
   )
 }
+
+/** Returns the address of the notification that a payment or transaction rests on, else of the payment itself. */
+export const restsOnHref = (
+  shop: string,
+  { uid, notification_id: id }: Pick<Payment | PaymentStep, 'uid' | 'notification_id'>,
+): Route =>
+  (id === null
+    ? `/shops/${shop}/payments/${encodeURIComponent(uid)}`
+    : `/shops/${shop}/notifications?open=${id}`) as Route

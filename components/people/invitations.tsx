@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Column } from '@/components/data-table/columns'
+import type { Column } from '@/components/data-table/table-head'
 import { DataTable } from '@/components/data-table/data-table'
 import { QueryError, tableStatus } from '@/components/data-table/query-state'
 import { RelativeTime } from '@/components/time/relative-time'

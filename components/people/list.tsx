@@ -1,7 +1,7 @@
 'use client'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Column } from '@/components/data-table/columns'
+import type { Column } from '@/components/data-table/table-head'
 import { RelativeTime } from '@/components/time/relative-time'
 import { Badge } from '@/components/ui/text/badge'
 import { MoreMenu } from '@/components/ui/overlays/more-menu'

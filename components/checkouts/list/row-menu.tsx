@@ -5,10 +5,11 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import { useCopy } from '@/components/frame/use-copy'
 import { useMay } from '@/components/frame/use-may'
-import { useCheckoutLink } from '@/components/payment-links/use-checkout-link'
+import { useLinkView } from '@/components/payment-links/link-view'
 import type { OpenedMenuProps } from '@/components/ui/overlays/lazy-menu'
 import { Menu, MenuItem } from '@/components/ui/overlays/menu'
 import type { CheckoutListItem } from '@/lib/checkouts/schema'
+import { checkoutLink } from '@/lib/checkouts/link'
 import { useCheckoutActions } from './row-actions'
 
 interface RowMenuProps extends OpenedMenuProps {
@@ -25,7 +26,7 @@ export default function RowMenu({ checkout, opened }: RowMenuProps) {
   const router = useRouter()
   const copy = useCopy()
   const { id, redirect_url: url, tracking_id: trackingId } = checkout
-  const { fault } = useCheckoutLink(checkout)
+  const { fault } = checkoutLink(checkout, useLinkView())
   const base = `/shops/${shop}/checkouts`
 
   const acts: Record<string, () => void> = {

@@ -4,7 +4,7 @@ import { RefreshCw } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '@/components/frame/use-may'
 import { usePaymentText } from '@/components/payment-status/use-payment-text'
-import { useCheckoutLink } from '@/components/payment-links/use-checkout-link'
+import { useLinkView } from '@/components/payment-links/link-view'
 import { useClock } from '@/components/time/clock'
 import { when } from '@/components/time/when'
 import { Button } from '@/components/ui/button'
@@ -15,6 +15,7 @@ import { checkCheckout } from '@/lib/checkouts/client'
 import { checkoutKeys } from '@/lib/core/client/keys'
 import { storeAnswer } from '@/lib/core/client/store-answer'
 import { useCheckoutFailureText } from '@/components/payment-links/checkout-failure'
+import { checkoutLink } from '@/lib/checkouts/link'
 import { stateNow } from '../cells'
 
 interface CheckoutFactsProps {
@@ -26,7 +27,7 @@ export function CheckoutFacts({ shop, checkout }: CheckoutFactsProps) {
   const t = useTranslations('checkouts')
   const links = useTranslations('links')
   const { state, restsOn } = stateNow(checkout, useClock().valueOf())
-  const { fault } = useCheckoutLink(checkout)
+  const { fault } = checkoutLink(checkout, useLinkView())
   const mayAsk = useMay('payments.ask')
   const { differenceText } = usePaymentText()
   const { attempts, attempts_left: left, expires_at: expires, state_at: stateAt } = checkout

@@ -9,8 +9,8 @@ import { QueryError, RefreshNotice } from '@/components/data-table/query-state'
 import { ActivityLink } from '@/components/frame/activity-link'
 import { PageHeader } from '@/components/frame/page-header'
 import { useMay } from '@/components/frame/use-may'
-import { CheckoutRepair } from '@/components/payment-links/checkout-repair'
-import { useCheckoutLink } from '@/components/payment-links/use-checkout-link'
+import { CheckoutRepair, useReissue } from '@/components/payment-links/reissue'
+import { useLinkView } from '@/components/payment-links/link-view'
 import { Button } from '@/components/ui/button'
 import { Card, Section } from '@/components/ui/card'
 import { MoreMenu } from '@/components/ui/overlays/more-menu'
@@ -19,7 +19,6 @@ import type { CheckoutDetail } from '@/lib/checkouts/schema'
 import { asksForCard } from '@/lib/checkouts/state'
 import { checkoutDetailOptions } from '@/lib/checkouts/client'
 import { StateBadge } from '../cells'
-import { useReissue } from '@/components/payment-links/use-reissue'
 import { Facts } from './facts'
 import { Ticket } from './ticket'
 import { Transactions } from './transactions'
@@ -27,6 +26,7 @@ import { Unconfirmed } from './unconfirmed'
 import { CheckoutFacts } from './checkout-facts'
 import { RequestedValues } from './requested-values'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
+import { checkoutLink } from '@/lib/checkouts/link'
 
 const loadMenu = lazyWithMessages(() => import('./more-menu'))
 
@@ -135,7 +135,7 @@ function Header({ shop, checkout }: { shop: string; checkout: CheckoutDetail }) 
 }
 
 function Repair({ shop, checkout }: { shop: string; checkout: CheckoutDetail }) {
-  const { repair } = useCheckoutLink(checkout)
+  const { repair } = checkoutLink(checkout, useLinkView())
   const { reissue, isPending, dialog } = useReissue(shop)
   return (
     <>
@@ -154,7 +154,7 @@ function Repair({ shop, checkout }: { shop: string; checkout: CheckoutDetail }) 
 /** Shows HTML that links or embeds the payment page. Hidden once the checkout cannot be paid. */
 function Snippet({ checkout }: { checkout: CheckoutDetail }) {
   const t = useTranslations('checkouts.page')
-  const { fault } = useCheckoutLink(checkout)
+  const { fault } = checkoutLink(checkout, useLinkView())
   const { redirect_url: url, description, request } = checkout
   if (url === null || fault !== null) return null
   const isFramed = (request.checkout as { iframe?: unknown } | undefined)?.iframe === true

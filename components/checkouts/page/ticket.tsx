@@ -6,7 +6,7 @@ import { Counterfoil } from '@/components/counterfoil/counterfoil'
 import { Messages } from '@/components/counterfoil/messages'
 import { useMoney } from '@/components/money/use-money'
 import { DeadStub } from '@/components/payment-links/dead-copy'
-import { useCheckoutLink } from '@/components/payment-links/use-checkout-link'
+import { useLinkView } from '@/components/payment-links/link-view'
 import { useClock, useViewerTimeZone } from '@/components/time/clock'
 import { RelativeTime } from '@/components/time/relative-time'
 import { when } from '@/components/time/when'
@@ -18,6 +18,7 @@ import type { CheckoutDetail } from '@/lib/checkouts/schema'
 import { formatExact } from '@/lib/core/format/dates'
 import type { LinkFault } from '@/lib/products/link-state'
 import { asksForCard, stateWordOf, acceptsPayment } from '@/lib/checkouts/state'
+import { checkoutLink } from '@/lib/checkouts/link'
 import { checkoutTones } from '@/lib/payments/tone'
 import { stateNow, useTypeText } from '../cells'
 
@@ -35,7 +36,7 @@ export function Ticket({ checkout, stub, isFresh, repair }: TicketProps) {
   const links = useTranslations('links')
   const { amountText } = useMoney()
   const { redirect_url: url, description } = checkout
-  const { fault } = useCheckoutLink(checkout)
+  const { fault } = checkoutLink(checkout, useLinkView())
   const canBePaid = fault === null
   const price = amountText(checkout) ?? '–'
   // The texts of a tokenization never mention paying.

@@ -6,8 +6,8 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '@/components/frame/use-may'
 import { CopyCheckoutLink } from '@/components/payment-links/copy-checkout-link'
-import { useCheckoutLink } from '@/components/payment-links/use-checkout-link'
-import { useReissue } from '@/components/payment-links/use-reissue'
+import { useLinkView } from '@/components/payment-links/link-view'
+import { useReissue } from '@/components/payment-links/reissue'
 import { Button } from '@/components/ui/button'
 import { Card, Section } from '@/components/ui/card'
 import { LinkButton } from '@/components/ui/link-button'
@@ -19,6 +19,7 @@ import type { ProblemCode } from '@/lib/core/api/problem'
 import { resendMessage } from '@/lib/forwarding/client'
 import { askGateway } from '@/lib/payments/client'
 import type { PaymentDetail } from '@/lib/payments/detail'
+import { checkoutLink } from '@/lib/checkouts/link'
 
 interface PaymentActionsProps {
   shop: string
@@ -106,7 +107,7 @@ type Checkout = NonNullable<PaymentDetail['checkout']>
 function SendAgain({ shop, checkout }: { shop: string; checkout: Checkout }) {
   const t = useTranslations('paymentPage.todo')
   const links = useTranslations('links')
-  const { fault } = useCheckoutLink(checkout)
+  const { fault } = checkoutLink(checkout, useLinkView())
   const { reissue, isPending, dialog } = useReissue(shop)
   const text = fault === null ? t('resendText', { type: checkout.transaction_type }) : links(`fault.${fault}`)
   return (

@@ -2,7 +2,7 @@
 import type { Route } from 'next'
 import { useMemo, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Column } from '@/components/data-table/columns'
+import type { Column } from '@/components/data-table/table-head'
 import { usePaymentText } from '@/components/payment-status/use-payment-text'
 import { cx } from '@/components/ui/cx'
 import { Link } from '@/components/ui/link'

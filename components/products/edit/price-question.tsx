@@ -1,11 +1,12 @@
 'use client'
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useProductLink } from '@/components/payment-links/use-product-link'
+import { useLinkView } from '@/components/payment-links/link-view'
 import { dynamic } from '@/components/ui/dynamic'
 import type { ProductUpdate } from '@/lib/gateway/products/product'
 import type { ProductItem } from '@/lib/products/schema'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
+import { productLink } from '@/lib/products/link-state'
 
 const ConfirmDialog = dynamic(
   lazyWithMessages(() =>
@@ -51,7 +52,7 @@ export function usePriceQuestion(product: ProductItem, onConfirm: () => void) {
 export function usePriceOnLink(product: ProductItem): string {
   const t = useTranslations('products')
   const links = useTranslations('links')
-  const { fault } = useProductLink(product, product.pay_url)
+  const { fault } = productLink(product, product.pay_url, useLinkView())
   const priceNote = t('priceOnLink')
   return fault === null ? priceNote : `${links(`fault.${fault}`)} ${priceNote}`
 }

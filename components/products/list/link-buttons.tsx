@@ -4,13 +4,14 @@ import { useTranslations } from 'use-intl'
 import { useMay } from '@/components/frame/use-may'
 import { DeadCopy } from '@/components/payment-links/dead-copy'
 import { ProductRepair } from '@/components/products/product-repair'
-import { useProductLink } from '@/components/payment-links/use-product-link'
+import { useLinkView } from '@/components/payment-links/link-view'
 import { dynamic } from '@/components/ui/dynamic'
 import { IconButton } from '@/components/ui/icon-button'
 import { RepeatedIcon } from '@/components/ui/repeated-icons'
 import { CopyButton } from '@/components/ui/text/copy-button'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 import type { ProductItem } from '@/lib/products/schema'
+import { productLink } from '@/lib/products/link-state'
 import { useProductActions } from './actions'
 
 type Props = { product: ProductItem; className?: string }
@@ -20,8 +21,9 @@ export function CopyLink({ product, className }: Props) {
   const mayShare = useMay('products.share')
   const { shop } = useProductActions()
   const { pay_url: payUrl, confirm_url: confirmUrl } = product
-  const { fault, repair } = useProductLink(product, payUrl)
-  const confirm = useProductLink(product, confirmUrl)
+  const view = useLinkView()
+  const { fault, repair } = productLink(product, payUrl, view)
+  const confirm = productLink(product, confirmUrl, view)
   if (!mayShare) return null
   const name = product.name ?? product.id
   return (
@@ -69,7 +71,7 @@ export function QrButton({ product }: { product: ProductItem }) {
   }
   const mayShare = useMay('products.share')
   const { shop } = useProductActions()
-  const { fault } = useProductLink(product, product.pay_url)
+  const { fault } = productLink(product, product.pay_url, useLinkView())
   // An open dialog stays open and itself says that the link is dead.
   if (!mayShare || (fault !== null && !isOpen)) return null
   return (

@@ -3,7 +3,7 @@ import { Box } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { fromMark, Marked } from '@/components/data-table/marked'
-import type { ListFilter } from '@/components/data-table/filters'
+import type { ListFilter } from '@/components/data-table/filter-bar'
 import {
   type ColumnContext,
   defineList,
@@ -13,7 +13,7 @@ import {
 import { defineExport } from '@/components/list/export-button'
 import { singleFilter, optionsOf, multiFilter, removableFilter, yesNoFilter } from '@/components/list/filters'
 import { useAmountFilter } from '@/components/list/use-amount-filter'
-import { useCurrencyFilter } from '@/components/list/use-currency-filter'
+import { useCurrencyFilter } from '@/components/list/fetched-filters'
 import { useList, useListQuery } from '@/components/list/use-list'
 import { useMoney } from '@/components/money/use-money'
 import { RelativeTime } from '@/components/time/relative-time'

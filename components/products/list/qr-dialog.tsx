@@ -2,8 +2,9 @@
 import { OpenDialog } from '@/components/dialogs/open-dialog'
 import { DeadStub } from '@/components/payment-links/dead-copy'
 import { ProductRepair } from '@/components/products/product-repair'
-import { useProductLink } from '@/components/payment-links/use-product-link'
+import { useLinkView } from '@/components/payment-links/link-view'
 import type { ProductItem } from '@/lib/products/schema'
+import { productLink } from '@/lib/products/link-state'
 import { QrPart } from '../share/qr-part'
 
 interface QrDialogProps {
@@ -15,8 +16,9 @@ interface QrDialogProps {
 /** Loaded on intent. */
 export default function QrDialog({ shop, product, onClose }: QrDialogProps) {
   const { pay_url: payUrl, confirm_url: confirmUrl } = product
-  const { fault, repair } = useProductLink(product, payUrl)
-  const confirm = useProductLink(product, confirmUrl)
+  const view = useLinkView()
+  const { fault, repair } = productLink(product, payUrl, view)
+  const confirm = productLink(product, confirmUrl, view)
   return (
     <OpenDialog onClose={onClose} title={product.name ?? product.id}>
       {fault === null ? (

@@ -8,12 +8,13 @@ import { useMay } from '@/components/frame/use-may'
 import { useMoney } from '@/components/money/use-money'
 import { DeadStub } from '@/components/payment-links/dead-copy'
 import { ProductRepair } from '@/components/products/product-repair'
-import { useProductLink } from '@/components/payment-links/use-product-link'
+import { useLinkView } from '@/components/payment-links/link-view'
 import { useClock, useViewerTimeZone } from '@/components/time/clock'
 import { buttonClass } from '@/components/ui/button-class'
 import type { ProductDetail } from '@/lib/products/schema'
 import { formatDateTime, formatOffset } from '@/lib/core/format/dates'
 import { ShareButton } from '../share/share-button'
+import { productLink } from '@/lib/products/link-state'
 
 interface TicketProps {
   shop: string
@@ -25,8 +26,9 @@ export function Ticket({ shop, product, stub }: TicketProps) {
   const t = useTranslations('products')
   const mayShare = useMay('products.share')
   const { amountText } = useMoney()
-  const pay = useProductLink(product, product.pay_url)
-  const confirm = useProductLink(product, product.confirm_url)
+  const view = useLinkView()
+  const pay = productLink(product, product.pay_url, view)
+  const confirm = productLink(product, product.confirm_url, view)
   const { pay_url: payUrl, confirm_url: confirmUrl } = product
   const name = product.name ?? product.id
   const price = amountText(product)

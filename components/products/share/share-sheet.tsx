@@ -8,11 +8,12 @@ import { Messages } from '@/components/counterfoil/messages'
 import { SnippetPart } from '@/components/counterfoil/snippet-part'
 import { useMoney } from '@/components/money/use-money'
 import { ProductRepair } from '@/components/products/product-repair'
-import { useProductLink } from '@/components/payment-links/use-product-link'
+import { useLinkView } from '@/components/payment-links/link-view'
 import { Drawer } from '@/components/ui/overlays/drawer'
 import { visibleName } from '@/components/ui/text/visible-text'
 import type { ProductItem } from '@/lib/products/schema'
 import { QrPart } from './qr-part'
+import { productLink } from '@/lib/products/link-state'
 
 export interface ShareSheetProps {
   shop: string
@@ -26,8 +27,9 @@ export default function ShareSheet({ shop, product, onClose }: ShareSheetProps) 
   const faults = useTranslations('links')
   const close = useTranslations('common')('close')
   const { amountText } = useMoney()
-  const payLink = useProductLink(product, product.pay_url)
-  const confirmLink = useProductLink(product, product.confirm_url)
+  const view = useLinkView()
+  const payLink = productLink(product, product.pay_url, view)
+  const confirmLink = productLink(product, product.confirm_url, view)
   // Only payable links are shared.
   const payUrl = payLink.fault === null ? product.pay_url : null
   const confirmUrl = confirmLink.fault === null ? product.confirm_url : null

@@ -1,18 +1,53 @@
 'use client'
-import { useMutation } from '@tanstack/react-query'
 import type { Route } from 'next'
+import { useTranslations } from 'use-intl'
+import { useMay } from '@/components/frame/use-may'
+import type { CheckoutItem } from '@/lib/checkouts/schema'
+import type { LinkRepair } from '@/lib/products/link-state'
+import { Button } from '../ui/button'
+import { LinkButton } from '../ui/link-button'
+import { useMutation } from '@tanstack/react-query'
 import { dynamic } from '@/components/ui/dynamic'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
-import { useTranslations } from 'use-intl'
 import { unconfirmedIdOf } from '@/components/form/submitting/refusal'
 import { useIdempotencyKey } from '@/components/form/submitting/use-idempotency-key'
 import { toast } from '@/components/ui/overlays/toast-store'
-import type { CheckoutItem } from '@/lib/checkouts/schema'
 import { type CheckoutState, checkoutStates } from '@/lib/checkouts/state'
 import { ApiError } from '@/lib/core/api/http'
 import { reissueCheckout } from '@/lib/checkouts/client'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
+
+interface CheckoutRepairProps {
+  shop: string
+  checkout: Pick<CheckoutItem, 'id' | 'description'>
+  repair: LinkRepair | null
+  onReissue: () => void
+  isPending?: boolean
+}
+
+/**
+ * Offers a way to a payable link when the checkout's own is dead. Shown only to people who may create
+ * checkouts.
+ */
+export function CheckoutRepair({ shop, checkout, repair, onReissue, isPending }: CheckoutRepairProps) {
+  const t = useTranslations('links')
+  const mayCreate = useMay('checkouts.create')
+  if (!mayCreate || repair === null) return null
+  const label = t(`repair.${repair}`)
+  const name = t('repairOf', { repair: label, name: checkout.description })
+  if (repair !== 'reissue')
+    return (
+      <LinkButton size="sm" href={`/shops/${shop}/checkouts/${checkout.id}` as Route} aria-label={name}>
+        {label}
+      </LinkButton>
+    )
+  return (
+    <Button size="sm" aria-label={name} isPending={isPending} onPress={onReissue}>
+      {label}
+    </Button>
+  )
+}
 
 const ReissueDialog = dynamic(lazyWithMessages(() => import('./reissue-dialog')))
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysOf, presetsOf, rangeId } from './day-range'
+import { daysOf, presetsOf, rangeId } from './use-day-filter'
 
 test.each([
   [{ from: '2026-01-01', to: '2026-01-31' }, '2026-01-01..2026-01-31'],
