@@ -7,13 +7,12 @@ import { EarlyPressScript } from '@/components/ui/press/early-press'
 import { languageAttributes } from '@/lib/core/i18n/locales'
 import { pageLocale, pageTranslator } from '@/lib/core/server/i18n/page'
 import { pickFrameMessages } from '@/lib/core/server/i18n/words'
-import { CspNonce } from '../components/frame/csp-nonce'
+import { CspNonce, Providers } from '../components/frame/providers'
 // Every page loads error.tsx. Importing it here as well keeps its modules from being sent again with the shop frame
 // and the pages.
 // oxlint-disable-next-line import/no-unassigned-import -- Next draws it
 import './error'
 import './globals.css'
-import { Providers } from '../components/frame/providers'
 import { chosenTheme } from '../components/frame/account/chosen-theme'
 
 export async function generateMetadata(): Promise<Metadata> {

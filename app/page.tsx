@@ -1,7 +1,7 @@
 import type { Route } from 'next'
 import { redirect } from 'next/navigation'
 import { AuthCard } from '@/components/auth/auth-card'
-import { LinkButton } from '@/components/ui/link-button'
+import { LinkButton } from '@/components/ui/link'
 import { pageTranslator } from '@/lib/core/server/i18n/page'
 import { mayAddShops } from '@/lib/core/server/auth/administrator'
 import { signedIn } from '@/lib/core/server/auth/actor'

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { useFragment } from '@/components/session/use-fragment'
 import { Button } from '@/components/ui/button'
-import { LinkButton } from '@/components/ui/link-button'
+import { LinkButton } from '@/components/ui/link'
 import { confirmEmail, lookUpEmailChange } from '@/lib/account/client'
 import { ApiError } from '@/lib/core/api/http'
 

@@ -6,7 +6,7 @@ import { useSubmitFailure } from '@/components/form/submitting/use-submit-failur
 import { useZodForm } from '@/components/form/use-zod-form'
 import { ZodForm } from '@/components/form/zod-form'
 import { Button } from '@/components/ui/button'
-import { LinkButton } from '@/components/ui/link-button'
+import { LinkButton } from '@/components/ui/link'
 import { askForReset } from '@/lib/account/client'
 import { resetRequest, type ResetRequest } from '@/lib/account/schema'
 

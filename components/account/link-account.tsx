@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { SignInForm } from '@/components/session/sign-in-form'
 import { Button } from '@/components/ui/button'
-import { LinkButton } from '@/components/ui/link-button'
+import { LinkButton } from '@/components/ui/link'
 import { linkIdentity } from '@/lib/account/client'
 
 interface LinkAccountProps {

@@ -6,17 +6,18 @@ import { useTranslations } from 'use-intl'
 import { Link } from '@/components/ui/link'
 import { IconButton } from '@/components/ui/icon-button'
 import { Kbd } from '@/components/ui/text/kbd'
-import { useModKey } from '@/components/ui/press/mod-key'
+import { useModKey, useShortcut } from '@/components/ui/press/use-shortcut'
 import { ToastRegion } from '@/components/ui/overlays/toast-region'
-import { useShortcut } from '@/components/ui/press/use-shortcut'
 import { onNavigation } from '@/lib/core/navigation'
 import { Health } from './health'
-import { loadPalette, loadSheet } from './lazy'
 import { Sidebar, type SidebarProps } from './navigation/sidebar'
 import { useTypedAhead } from './palette/typed-ahead'
 import type { FrameHealth, PaletteEntry, PaletteSearch } from './types'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
+// Buttons preload these on hover or focus.
+const loadPalette = lazyWithMessages(() => import('./palette/palette'))
+const loadSheet = lazyWithMessages(() => import('./navigation/nav-sheet'))
 const Palette = dynamic(loadPalette)
 const ShortcutsDialog = dynamic(lazyWithMessages(() => import('./shortcuts-dialog')))
 const NavSheet = dynamic(loadSheet)

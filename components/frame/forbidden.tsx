@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { EmptyState } from '@/components/ui/empty-state'
-import { LinkButton } from '@/components/ui/link-button'
+import { LinkButton } from '@/components/ui/link'
 import { getTranslator } from '@/lib/core/i18n/server'
 
 /** A page that this person's role may not see: says so, and leads home. */

@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import type { ReactNode, Ref } from 'react'
 import { Button } from '../ui/button'
 import { Kbd } from '../ui/text/kbd'
-import { LinkButton } from '../ui/link-button'
+import { LinkButton } from '../ui/link'
 import { useShortcut } from '../ui/press/use-shortcut'
 
 interface ActionLook {

@@ -1,6 +1,6 @@
 'use client'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ComponentProps, type ReactNode, useEffect } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
 import { useEarlyPress } from '@/components/ui/press/early-press'
 import { AppIntlProvider } from '@/lib/core/i18n/provider'
 import { getQueryClient } from '@/lib/core/client/client'
@@ -31,4 +31,13 @@ function useFirstFocus(): void {
     if (document.activeElement === document.body)
       document.querySelector<HTMLElement>('[autofocus]')?.focus({ preventScroll: true })
   }, [])
+}
+
+/**
+ * Gives React Aria the nonce for its style elements. Keeps the nonce of the document: `router.refresh()` brings another
+ * one, which the document's policy does not accept.
+ */
+export function CspNonce({ nonce }: { nonce: string | undefined }) {
+  const [own] = useState(nonce)
+  return <meta property="csp-nonce" content={own} />
 }

@@ -2,30 +2,31 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Route } from 'next'
 import { useLocale, useTranslations } from 'use-intl'
+import { useCallback, type ReactNode } from 'react'
+import { ShieldAlert } from 'lucide-react'
 import { ShopBrand } from '@/components/counterfoil/brand'
 import { DrawnShape, type Shape } from '@/components/data-table/shape'
-import { useCallback, type ReactNode } from 'react'
 import { leave } from '@/components/form/drafts/leave-guard'
 import { amountTextIn, MinorUnits } from '@/components/money/use-money'
 import { SandboxOrigin } from '@/components/payment-links/link-view'
 import { Session } from '@/components/session/session'
 import { signOut } from '@/components/session/session-channel'
-import { ChosenTimeZone, ShopTimeZone } from '@/components/time/clock'
+import { ChosenTimeZone, ShopTimeZone, useViewerTimeZone } from '@/components/time/clock'
 import { dynamic } from '@/components/ui/dynamic'
 import { toast } from '@/components/ui/overlays/toast-store'
 import { canNow } from '@/lib/core/permissions'
 import type { MinorUnitOverrides } from '@/lib/gateway/minor-units'
 import { gatewayHealthOptions, logoAddress } from '@/lib/shops/client'
-import type { Theme } from './account/theme-toggle'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
+import { Link } from '@/components/ui/link'
+import { formatDateTime } from '@/lib/core/format/dates'
+import type { Theme } from './account/theme'
 import { AppFrame } from './app-frame'
-import { FactorNotice } from './factor-notice'
-import { loadSearch } from './lazy'
 import { useNotedPage } from './navigation/last-page'
 import { sectionsOf } from './navigation/sections'
 import type { FrameAccount, FrameShop, PaletteEntry, PaletteSearch } from './types'
 import { LiveConnection, useLiveUpdates } from './use-live-updates'
 import { CurrentRole } from './use-may'
-import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
 interface ShopFrameProps {
   shop: FrameShop
@@ -52,6 +53,7 @@ interface ShopFrameProps {
 
 const AccessEnded = dynamic(lazyWithMessages(() => import('@/components/session/access-ended')))
 
+const loadSearch = () => import('./palette/palette-search')
 const leaveSession = () => signOut().then(() => window.location.assign('/sign-in'))
 
 const unknownHealth = { state: 'unknown', latency_ms: null } as const
@@ -130,5 +132,26 @@ export function ShopFrame(props: ShopFrameProps) {
         </LiveConnection>
       </AppFrame>
     </Session>
+  )
+}
+
+/** Above each page, while there is still time to add the second factor that is asked for. */
+function FactorNotice({ at }: { at: string }) {
+  const t = useTranslations('frame.factor')
+  const locale = useLocale()
+  const timeZone = useViewerTimeZone()
+  return (
+    <section
+      aria-label={t('label')}
+      className="mb-3 flex flex-wrap items-center gap-x-2 gap-y-1 rounded-md border bg-surface px-3 py-2 text-md print:hidden"
+    >
+      <ShieldAlert aria-hidden size={16} className="shrink-0 text-muted" />
+      <span suppressHydrationWarning>
+        {t('text', { when: formatDateTime(new Date(at), timeZone, locale) })}
+      </span>
+      <Link href="/account" className="rounded-xs text-accent underline">
+        {t('add')}
+      </Link>
+    </section>
   )
 }

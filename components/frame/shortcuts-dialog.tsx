@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { OpenDialog } from '../dialogs/open-dialog'
 import { Kbd } from '../ui/text/kbd'
-import { useModKey } from '../ui/press/mod-key'
+import { useModKey } from '../ui/press/use-shortcut'
 
 export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('frame.shortcuts')

@@ -1,17 +1,11 @@
 'use client'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-
-const never = () => () => {}
+import { useEffect, useRef, useState } from 'react'
+import { useIsHydrated } from '../ui/hydrated'
 
 /** Whether the person came by client-side navigation and not by a page load. */
 export function useIsArrival(): boolean {
-  // False during hydration.
-  const isInBrowser = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
-  const [isArrival] = useState(isInBrowser)
+  const isHydrated = useIsHydrated()
+  const [isArrival] = useState(isHydrated)
   return isArrival
 }
 

@@ -3,12 +3,11 @@ import { Ban, CircleAlert, CircleCheck, Clock, Link2, type LucideIcon, Undo2, Up
 import type { Route } from 'next'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { LinkButton } from '@/components/ui/link-button'
+import { LinkButton, Link } from '@/components/ui/link'
 import { problemCodes } from '@/lib/core/api/problem'
 import { importOrder } from '@/lib/jobs/import'
 import { subjectOf } from '@/lib/jobs/import-targets'
 import type { JobDetail } from '@/lib/jobs/schema'
-import { Link } from '../ui/link'
 import { emptyPlan, isFileImport, isUnderWay, isReportComplete, reportedCount, retryableCount } from './stage'
 
 interface NoticesProps {

@@ -2,7 +2,7 @@
 import type { Route } from 'next'
 import { useParams } from 'next/navigation'
 import { useTranslations } from 'use-intl'
-import { LinkButton } from '@/components/ui/link-button'
+import { LinkButton } from '@/components/ui/link'
 
 /** Takes the shop from the route, as not-found pages get no props. */
 export function BackToPayments() {

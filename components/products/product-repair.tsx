@@ -10,7 +10,7 @@ import type { LinkRepair } from '@/lib/products/link-state'
 import type { ProductDetail, ProductItem } from '@/lib/products/schema'
 import { storeAnswer } from '@/lib/core/client/store-answer'
 import { Button } from '../ui/button'
-import { LinkButton } from '../ui/link-button'
+import { LinkButton } from '../ui/link'
 
 interface ProductRepairProps {
   shop: string

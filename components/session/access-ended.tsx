@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { EmptyState } from '../ui/empty-state'
-import { LinkButton } from '../ui/link-button'
+import { LinkButton } from '../ui/link'
 
 /** Replaces a page when its viewer no longer has access to the shop. */
 export default function AccessEnded({ shop }: { shop: string }) {

@@ -1,7 +1,7 @@
 'use client'
 import type { ReactNode } from 'react'
 import { cx } from './cx'
-import { pressProps, type PressProps } from './press/press'
+import { pressProps, type PressProps } from './button'
 import { useHint } from './press/use-hint'
 
 export interface IconButtonProps extends Omit<PressProps, 'aria-label'> {

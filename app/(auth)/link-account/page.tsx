@@ -1,7 +1,7 @@
 import { headers } from 'next/headers'
 import { LinkAccount } from '@/components/account/link-account'
 import { AuthCard } from '@/components/auth/auth-card'
-import { LinkButton } from '@/components/ui/link-button'
+import { LinkButton } from '@/components/ui/link'
 import { normalEmail } from '@/lib/core/account/account-email'
 import { pageTranslator, titled } from '@/lib/core/server/i18n/page'
 import { withWords } from '@/lib/core/server/i18n/words'

@@ -1,5 +1,5 @@
 import { EmptyState } from '@/components/ui/empty-state'
-import { LinkButton } from '@/components/ui/link-button'
+import { LinkButton } from '@/components/ui/link'
 import { pageTranslator } from '@/lib/core/server/i18n/page'
 
 export default async function NotFoundInShop() {

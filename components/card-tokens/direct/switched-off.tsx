@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { PageHeader } from '@/components/frame/page-header'
 import { useMay } from '@/components/frame/use-may'
 import { Card, Section } from '@/components/ui/card'
-import { LinkButton } from '@/components/ui/link-button'
+import { LinkButton } from '@/components/ui/link'
 
 const reasons = ['scope', 'systems', 'people', 'instead'] as const
 

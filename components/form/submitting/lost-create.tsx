@@ -3,7 +3,7 @@ import { CircleHelp } from 'lucide-react'
 import type { Route } from 'next'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
-import { LinkButton } from '@/components/ui/link-button'
+import { LinkButton } from '@/components/ui/link'
 
 interface LostCreateProps {
   /** The list that would show the record. */

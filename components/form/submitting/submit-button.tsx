@@ -3,7 +3,7 @@ import { type ReactNode, useContext, useRef, type RefObject, useEffect, useState
 import { useFormState } from 'react-hook-form'
 import { Button, type ButtonProps } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/text/kbd'
-import { useModKey } from '@/components/ui/press/mod-key'
+import { useModKey } from '@/components/ui/press/use-shortcut'
 import { WholePage } from '../drafts/whole-page'
 import { afterPress } from './after-press'
 

@@ -1,7 +1,7 @@
 'use client'
 import type { Route } from 'next'
 import { useParams } from 'next/navigation'
-import { LinkButton } from '@/components/ui/link-button'
+import { LinkButton } from '@/components/ui/link'
 
 /** Links to a list of the current shop. Takes the shop from the address, because not-found pages get no params. */
 export function BackToList({ list, text }: { list: string; text: string }) {

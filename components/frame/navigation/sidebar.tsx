@@ -1,18 +1,18 @@
 'use client'
 import { ChevronsUpDown } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { useState } from 'react'
 import { LogoImage } from '@/components/counterfoil/brand'
 import { LazyMenu } from '@/components/ui/overlays/lazy-menu'
 import { Logo } from '@/components/ui/logo'
-import { AccountButton } from '../account/account-button'
-import { NavList } from './nav-list'
-import type { Theme } from '../account/theme'
-import { ThemeToggle } from '../account/theme-toggle'
-import type { FrameAccount, FrameShop } from '../types'
-import type { Sections } from './sections'
 import { logoAddress } from '@/lib/shops/client'
-import { cx } from '../../ui/cx'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
+import { type Theme, applyTheme, themeIcons } from '../account/theme'
+import type { FrameAccount, FrameShop } from '../types'
+import { cx } from '../../ui/cx'
+import { initials } from '../account/initials'
+import { NavList } from './nav-list'
+import type { Sections } from './sections'
 
 export interface SidebarProps {
   shop: FrameShop
@@ -46,7 +46,7 @@ type ShopSwitcherProps = Pick<SidebarProps, 'shop' | 'shops' | 'account'>
 
 const boxClass =
   'mb-3 flex w-full items-center gap-2 rounded-md border bg-surface px-2.5 py-2 text-start shadow-card'
-const loadMenu = lazyWithMessages(() => import('./shop-menu'))
+const loadShopMenu = lazyWithMessages(() => import('./shop-menu'))
 
 /** Shows the current shop. With another shop, or where one may be added, it is a menu. */
 function ShopSwitcher({ shop, shops, account: { userId, mayAddShops } }: ShopSwitcherProps) {
@@ -59,7 +59,7 @@ function ShopSwitcher({ shop, shops, account: { userId, mayAddShops } }: ShopSwi
   }
   return (
     <LazyMenu
-      load={loadMenu}
+      load={loadShopMenu}
       menu={{ shopId: shop.id, shops, userId, mayAddShops }}
       className={`${boxClass} hover:border-border-strong`}
     >
@@ -94,5 +94,70 @@ function ShopLine({ shop }: { shop: FrameShop }) {
         </span>
       </span>
     </>
+  )
+}
+
+interface AccountButtonProps {
+  account: FrameAccount
+  onSignOut: () => void
+}
+
+const loadAccountMenu = lazyWithMessages(() => import('../account/account-menu'))
+
+function AccountButton({ account, onSignOut }: AccountButtonProps) {
+  const t = useTranslations('auth')
+  const role = t(`role.${account.role}`)
+  // If the name equals the role's name, show the e-mail address instead.
+  const name = account.name === role ? account.email : account.name
+  return (
+    <LazyMenu
+      load={loadAccountMenu}
+      menu={{ ...account, onSignOut }}
+      className="flex min-h-10 min-w-0 flex-1 items-center gap-2.5 rounded-sm px-2 text-start text-sm text-muted hover:bg-sunken"
+    >
+      <span
+        aria-hidden
+        className="grid size-[26px] shrink-0 place-items-center rounded-full bg-accent text-2xs font-semibold text-on-accent"
+      >
+        {initials(account.name || account.email)}
+      </span>
+      <span className="min-w-0">
+        {name && (
+          <span dir="auto" className="block truncate text-text">
+            {name}
+          </span>
+        )}
+        <span className="block truncate">{role}</span>
+      </span>
+    </LazyMenu>
+  )
+}
+
+interface ThemeToggleProps {
+  /** From the cookie `theme`, which the layout also writes as `data-theme` on <html>. */
+  theme: Theme
+}
+
+const loadThemeMenu = lazyWithMessages(() => import('../account/theme-menu'))
+
+function ThemeToggle({ theme: initial }: ThemeToggleProps) {
+  const t = useTranslations('frame.theme')
+  const [theme, setTheme] = useState(initial)
+  const Icon = themeIcons[theme]
+  return (
+    <LazyMenu
+      load={loadThemeMenu}
+      menu={{
+        theme,
+        onChange: (next: Theme) => {
+          setTheme(next)
+          applyTheme(next)
+        },
+      }}
+      aria-label={t('label')}
+      className="grid size-8 shrink-0 place-items-center rounded-sm text-muted hover:bg-sunken hover:text-text"
+    >
+      <Icon aria-hidden size={16} />
+    </LazyMenu>
   )
 }

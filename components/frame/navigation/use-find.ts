@@ -7,11 +7,10 @@ import type { Sections } from './sections'
 export function useFindSettings() {
   const t = useTranslations('frame')
   return (settings: Sections['settings'], typed: string): Sections['settings'] => {
-    const words = typed.toLocaleLowerCase().split(/\s+/)
-    return settings.filter(({ section }) => {
-      const text = `${t(`nav.${section}`)} ${t(`settings.about.${section}`)}`.toLocaleLowerCase()
-      return words.every((word) => text.includes(word))
-    })
+    const matches = matcher(typed)
+    return settings.filter(({ section }) =>
+      matches(`${t(`nav.${section}`)} ${t(`settings.about.${section}`)}`),
+    )
   }
 }
 
@@ -19,10 +18,15 @@ export function useFindSettings() {
 export function useFindShops() {
   const t = useTranslations('frame.shopMode')
   return (shops: readonly FrameShop[], typed: string): readonly FrameShop[] => {
-    const words = typed.toLocaleLowerCase().split(/\s+/)
-    return shops.filter(({ name, gateway_shop_id: id, mode, isArchived }) => {
-      const text = `${name} ${id} ${t(isArchived ? 'archived' : mode)}`.toLocaleLowerCase()
-      return words.every((word) => text.includes(word))
-    })
+    const matches = matcher(typed)
+    return shops.filter(({ name, gateway_shop_id: id, mode, isArchived }) =>
+      matches(`${name} ${id} ${t(isArchived ? 'archived' : mode)}`),
+    )
   }
+}
+
+/** Returns whether a text has every typed word. */
+function matcher(typed: string): (text: string) => boolean {
+  const words = typed.toLocaleLowerCase().split(/\s+/)
+  return (text) => words.every((word) => text.toLocaleLowerCase().includes(word))
 }

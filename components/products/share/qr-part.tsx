@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { LinkRow } from '@/components/counterfoil/link-row'
 import { QrStub } from '@/components/counterfoil/qr-stub'
-import { LinkButton } from '@/components/ui/link-button'
+import { LinkButton } from '@/components/ui/link'
 import { Tabs } from '@/components/ui/tabs'
 
 interface QrPartProps {

@@ -1,7 +1,8 @@
 'use client'
 import { useEffect, useEffectEvent } from 'react'
+import { useIsHydrated } from '../hydrated'
 
-export interface Shortcut {
+interface Shortcut {
   /** As in KeyboardEvent.key, lower case: 'n', '/', 'k', 'enter', 'f6'. */
   key: string
   /** ⌘ on a Mac, Ctrl elsewhere. Such a shortcut also works while typing. */
@@ -48,3 +49,8 @@ function isTyping(target: EventTarget | null): boolean {
 export const overlays = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]'
 
 export const hasOpenOverlay = (): boolean => document.querySelector(overlays) !== null
+
+/** Returns how shortcuts write this machine's modifier key: `⌘` or `Ctrl `. */
+export function useModKey(): string {
+  return useIsHydrated() && /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl '
+}

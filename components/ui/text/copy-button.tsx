@@ -3,8 +3,8 @@ import { Check, Copy } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button, type ButtonProps } from '../button'
-import { copyText } from './copy-text'
 import { IconButton } from '../icon-button'
+import { copyText } from './copy-text'
 
 type Look = Pick<ButtonProps, 'variant' | 'size' | 'autoFocus' | 'title'>
 /** `isIcon` shows only the icon, with the label as tooltip. */
