@@ -11,7 +11,7 @@ export function useIsArrival(): boolean {
 
 /**
  * Focuses the heading after client-side navigation, so that screen readers announce the page and its actions
- * come next.
+ * come next. A control of the page that took the focus keeps it.
  * After a page load, focus stays at the top. Use it where the pressed control was left behind.
  */
 export function useFocusOnArrival() {
@@ -20,7 +20,9 @@ export function useFocusOnArrival() {
   useEffect(() => {
     if (!isArrival) return
     // After the closing dialog has tried to restore focus.
-    const frame = requestAnimationFrame(() => heading.current?.focus({ preventScroll: true }))
+    const frame = requestAnimationFrame(() => {
+      if (!document.activeElement?.closest('main')) heading.current?.focus({ preventScroll: true })
+    })
     return () => cancelAnimationFrame(frame)
   }, [isArrival])
   return heading

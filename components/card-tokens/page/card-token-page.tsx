@@ -9,6 +9,7 @@ import { ActivityLink } from '@/components/frame/activity-link'
 import { QueryError, RefreshNotice } from '@/components/data-table/query-state'
 import { PageHeader } from '@/components/frame/page-header'
 import { PrimaryAction } from '@/components/frame/primary-action'
+import { useFocusOnArrival } from '@/components/frame/use-focus-on-arrival'
 import { useMay } from '@/components/frame/use-may'
 import { RelativeTime } from '@/components/time/relative-time'
 import { Badge } from '@/components/ui/text/badge'
@@ -75,6 +76,7 @@ interface HeaderProps {
 function Header({ shop, card, onGoing }: HeaderProps) {
   const t = useTranslations('cardTokens')
   const title = useCardTitle()
+  const heading = useFocusOnArrival()
   const mayUse = useMay('checkouts.create')
   const mayRemove = useMay('card_tokens.create')
   const [isRemoving, setIsRemoving] = useState(false)
@@ -82,6 +84,7 @@ function Header({ shop, card, onGoing }: HeaderProps) {
     <>
       <PageHeader
         title={title(card)}
+        titleRef={heading}
         crumbs={[{ label: t('title'), href: `/shops/${shop}/card-tokens` as Route }, { label: title(card) }]}
         crumbsLabel={t('crumbs')}
         badges={card.test && <Badge tone="warn">{t('test')}</Badge>}

@@ -8,6 +8,7 @@ import { SnippetPart } from '@/components/counterfoil/snippet-part'
 import { QueryError, RefreshNotice } from '@/components/data-table/query-state'
 import { ActivityLink } from '@/components/frame/activity-link'
 import { PageHeader } from '@/components/frame/page-header'
+import { useFocusOnArrival } from '@/components/frame/use-focus-on-arrival'
 import { useMay } from '@/components/frame/use-may'
 import { CheckoutRepair, useReissue } from '@/components/payment-links/reissue'
 import { useLinkView } from '@/components/payment-links/link-view'
@@ -85,6 +86,7 @@ export function CheckoutPage({ shop, id, stub, isFresh }: CheckoutPageProps) {
 
 function Header({ shop, checkout }: { shop: string; checkout: CheckoutDetail }) {
   const t = useTranslations('checkouts')
+  const title = useFocusOnArrival()
   const { reissue, isPending, dialog } = useReissue(shop)
   const { id, description, tracking_id: trackingId, state } = checkout
   // An unconfirmed checkout may exist. A person must first state that it does not.
@@ -97,6 +99,7 @@ function Header({ shop, checkout }: { shop: string; checkout: CheckoutDetail }) 
       <div className="print:hidden">
         <PageHeader
           title={description}
+          titleRef={title}
           crumbs={[{ label: t('title'), href: base as Route }, { label: crumb }]}
           crumbsLabel={t('crumbs')}
           badges={<StateBadge checkout={checkout} />}

@@ -8,6 +8,7 @@ import { useTranslations } from 'use-intl'
 import { QueryError, RefreshNotice } from '@/components/data-table/query-state'
 import { PageHeader } from '@/components/frame/page-header'
 import { PrimaryAction } from '@/components/frame/primary-action'
+import { useFocusOnArrival } from '@/components/frame/use-focus-on-arrival'
 import { useMay } from '@/components/frame/use-may'
 import { GatewayNotice } from '@/components/mirror/gateway-notice'
 import { when } from '@/components/time/when'
@@ -97,6 +98,7 @@ interface HeaderProps {
 
 function Header({ shop, liveShopName, customer, reveal }: HeaderProps) {
   const t = useTranslations('customers')
+  const title = useFocusOnArrival()
   const summary = useSummary(shop, customer, reveal)
   const mayAnonymise = useMay('customers.anonymise') && !customer.anonymised
   const mayCheckout = useMay('checkouts.create') && !customer.anonymised
@@ -107,6 +109,7 @@ function Header({ shop, liveShopName, customer, reveal }: HeaderProps) {
     <>
       <PageHeader
         title={customer.anonymised ? t('anonymous') : titleOf({ ...customer, ...reveal.personal })}
+        titleRef={title}
         crumbs={[{ label: t('title'), href: `/shops/${shop}/customers` as Route }, { label: customer.id }]}
         crumbsLabel={t('crumbs')}
         badges={<Badges customer={customer} />}

@@ -4,6 +4,7 @@ import type { Route } from 'next'
 import { useTranslations } from 'use-intl'
 import { QueryError, RefreshNotice } from '@/components/data-table/query-state'
 import { PageHeader } from '@/components/frame/page-header'
+import { useFocusOnArrival } from '@/components/frame/use-focus-on-arrival'
 import { useMoney } from '@/components/money/use-money'
 import { StatusBadge } from '@/components/payment-status/status-badge'
 import { Card } from '@/components/ui/card'
@@ -57,6 +58,7 @@ const longestType = 60
 
 function Header({ shop, notification }: { shop: ShopDetail; notification: NotificationDetail }) {
   const t = useTranslations('notifications')
+  const heading = useFocusOnArrival()
   const { amountText } = useMoney()
   const { uid, type } = notification
   const what = [amountText(notification), truncate(type ?? '', longestType)].filter(Boolean).join(' · ')
@@ -64,6 +66,7 @@ function Header({ shop, notification }: { shop: ShopDetail; notification: Notifi
   return (
     <PageHeader
       title={title}
+      titleRef={heading}
       crumbs={[
         { label: t('title'), href: `/shops/${shop.id}/notifications` as Route },
         { label: uid && uid.length <= longestCrumb ? uid : t('detail') },

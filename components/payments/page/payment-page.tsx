@@ -6,6 +6,7 @@ import { NoteForm } from '@/components/form/note-form'
 import { ActivityLink } from '@/components/frame/activity-link'
 import { QueryError, RefreshNotice } from '@/components/data-table/query-state'
 import { PageHeader } from '@/components/frame/page-header'
+import { useFocusOnArrival } from '@/components/frame/use-focus-on-arrival'
 import { useMay } from '@/components/frame/use-may'
 import { Acceptance } from '@/components/payment-status/acceptance'
 import { PaymentBadge } from '@/components/payment-status/payment-badge'
@@ -60,12 +61,14 @@ const longestCrumb = 40
 
 function Header({ shop, payment }: { shop: string; payment: PaymentDetail }) {
   const t = useTranslations('paymentPage')
+  const title = useFocusOnArrival()
   const { money } = usePaymentText()
   const { uid, currency } = payment
   const amount = amountOf(payment)
   return (
     <PageHeader
       title={amount === null ? t('title') : money(amount, currency)}
+      titleRef={title}
       crumbs={[
         { label: t('list'), href: `/shops/${shop}/payments` as Route },
         { label: uid.length <= longestCrumb ? uid : t('title') },

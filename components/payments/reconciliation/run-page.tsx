@@ -4,6 +4,7 @@ import type { Route } from 'next'
 import { useTranslations, useLocale } from 'use-intl'
 import { QueryError } from '@/components/data-table/query-state'
 import { PageHeader } from '@/components/frame/page-header'
+import { useFocusOnArrival } from '@/components/frame/use-focus-on-arrival'
 import { visibleName } from '@/components/ui/text/visible-text'
 import type { ReconciliationDetail } from '@/lib/payments/reconciliation'
 import { reconciliationOptions } from '@/lib/payments/reconciliation-client'
@@ -27,6 +28,7 @@ export function ReconciliationPage({ shop, id, liveShopName }: RunPageProps) {
   const t = useTranslations('reconciliation')
   const payments = useTranslations('paymentList')
   const { nameOf, periodOf } = useReconciliationTexts()
+  const title = useFocusOnArrival()
   const query = useQuery(reconciliationOptions(shop, id))
   const run = query.data
   if (!run) return query.isError ? <QueryError query={query} title={t('failedTitle')} isPage /> : null
@@ -35,6 +37,7 @@ export function ReconciliationPage({ shop, id, liveShopName }: RunPageProps) {
     <>
       <PageHeader
         title={nameOf(run)}
+        titleRef={title}
         crumbs={[
           { label: payments('title'), href: list },
           { label: t('title'), href: `${list}/reconciliations` as Route },

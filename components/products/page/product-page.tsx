@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { QueryError, RefreshNotice } from '@/components/data-table/query-state'
 import { PageHeader } from '@/components/frame/page-header'
+import { useFocusOnArrival } from '@/components/frame/use-focus-on-arrival'
 import { useMay } from '@/components/frame/use-may'
 import { GatewayNotice } from '@/components/mirror/gateway-notice'
 import { when } from '@/components/time/when'
@@ -96,9 +97,11 @@ function UnusableLinks({ links }: { links: string[] }) {
 
 function Header({ shop, product }: { shop: string; product: ProductDetail }) {
   const t = useTranslations('products')
+  const title = useFocusOnArrival()
   return (
     <PageHeader
       title={product.name ?? product.id}
+      titleRef={title}
       crumbs={[{ label: t('title'), href: `/shops/${shop}/products` as Route }, { label: product.id }]}
       crumbsLabel={t('crumbs')}
       badges={
