@@ -1,7 +1,7 @@
 'use client'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { MoneyUnit, TypedMoney } from '@/lib/core/format/typed-money'
+import { exampleAmount, type MoneyUnit, type TypedMoney } from '@/lib/core/format/typed-money'
 import {
   moneyOfAmount,
   meaningOf,
@@ -76,9 +76,14 @@ export function useTypedMoney({ start, onChange, currency, exponent }: Options):
 /** Returns why the text is not an amount; undefined when it is one or is empty. */
 export function useMoneyProblem() {
   const t = useTranslations('typedMoney')
-  return (meaning: TypedMoney | null, { currency, exponent }: MoneyUnit): string | undefined => {
+  return (meaning: TypedMoney | null, unit: MoneyUnit): string | undefined => {
     if (meaning === null || meaning.kind === 'amount') return undefined
     if (meaning.kind === 'ambiguous') return t('choose')
-    return t(`problems.${meaning.problem}`, { currency, count: exponent, unit: meaning.unit ?? '' })
+    return t(`problems.${meaning.problem}`, {
+      currency: unit.currency,
+      count: unit.exponent,
+      unit: meaning.unit ?? '',
+      example: exampleAmount(unit),
+    })
   }
 }

@@ -3,7 +3,7 @@ import { currencyCodes } from '../../gateway/currencies'
 import { formatMajor, minorUnitExponent } from '../../gateway/minor-units'
 import { formatMoneyIn, formatMoney, groupThousands } from './money'
 import { languageCodes } from './names'
-import { type MoneyProblem, possibleAmounts, readMoney, type TypedMoney } from './typed-money'
+import { exampleAmount, type MoneyProblem, possibleAmounts, readMoney, type TypedMoney } from './typed-money'
 
 const unitOf = (currency: string) => ({ currency, exponent: minorUnitExponent(currency) })
 const read = (text: string, currency: string) => readMoney(text, unitOf(currency))
@@ -274,6 +274,22 @@ function homeCurrency(locale: string): string {
   const { region = '' } = new Intl.Locale(locale).maximize()
   return currencyCodes.find((code) => code.startsWith(region) && region !== '') ?? 'GBP'
 }
+
+describe('the example of an amount', () => {
+  it.each([
+    ['EUR', '1234.50', 123450],
+    ['JPY', '1234', 1234],
+    ['MOP', '1234.5', 12345],
+    ['KWD', '1234.500', 1234500],
+  ])('is an amount in %s: %s', (currency, example, minor) => {
+    expect(exampleAmount(unitOf(currency))).toBe(example)
+    expect(read(example, currency)).toEqual(amount(minor))
+  })
+
+  it('has two decimals where the currency is not known', () => {
+    expect(exampleAmount({ currency: '', exponent: 4 })).toBe('1234.50')
+  })
+})
 
 /** mulberry32: returns the same numbers on every run. */
 function seeded(seed: number): () => number {

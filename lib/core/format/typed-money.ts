@@ -63,6 +63,12 @@ export function possibleAmounts(text: string, unit: MoneyUnit): readonly number[
   return read.kind === 'amount' ? [read.minor] : []
 }
 
+/** An amount as it can be typed: with the decimals of its currency, or with two where that is not known. */
+export function exampleAmount({ currency, exponent }: MoneyUnit): string {
+  const decimals = currency === '' ? 2 : exponent
+  return decimals === 0 ? '1234' : `1234.${'5'.padEnd(decimals, '0')}`
+}
+
 /** Direction marks and zero-width characters, which copied text brings along. */
 const invisibleCharacters = /[\u061c\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
 

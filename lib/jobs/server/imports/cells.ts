@@ -2,7 +2,7 @@ import 'server-only'
 import { getTranslator } from '../../../core/i18n/server'
 import { currentLocale } from '../../../core/i18n/current'
 import { formatMoneyIn } from '../../../core/format/money'
-import { type MoneyUnit, readMoney, type TypedMoney } from '../../../core/format/typed-money'
+import { exampleAmount, type MoneyUnit, readMoney, type TypedMoney } from '../../../core/format/typed-money'
 import { formatMajor, minorUnitExponent, type MinorUnitOverrides } from '../../../gateway/minor-units'
 import { customerFieldNames } from '../../../gateway/customers/fields'
 import type { RowErrors } from '../kinds'
@@ -112,9 +112,14 @@ export function noPriceReason(cell: string): string | null {
 
 function problemText(
   { problem, unit = '' }: Pick<Extract<TypedMoney, { kind: 'refused' }>, 'problem' | 'unit'>,
-  { currency, exponent }: MoneyUnit,
+  money: MoneyUnit,
 ): string {
-  return getTranslator('typedMoney')(`problems.${problem}`, { currency, count: exponent, unit })
+  return getTranslator('typedMoney')(`problems.${problem}`, {
+    currency: money.currency,
+    count: money.exponent,
+    unit,
+    example: exampleAmount(money),
+  })
 }
 
 function bothReadings(readings: readonly number[], unit: MoneyUnit): string {

@@ -114,6 +114,8 @@ describe('why a cell is not taken', () => {
     [{ price: '', amount: '' }, { price: missing }],
     [{ price: 'x', amount: '' }, { price: aPrice }],
     [{ price: '12.50', amount: '1251' }, { price: 'Price and amount say different things. Leave one of them empty' }],
+    [{ currency: 'JPY', price: 'free' }, { price: 'Not an amount, as 1234 is' }],
+    [{ currency: 'KWD', price: 'free' }, { price: 'Not an amount, as 1234.500 is' }],
     [{ currency: 'JPY' }, { price: 'JPY has no decimals, and this has more' }],
     [{ currency: 'KWD', price: '1.2345' }, { price: 'KWD has 3 decimals, and this has more' }],
     [{ currency: 'KWD', price: '1,234' }, { price: twoPrices }],
