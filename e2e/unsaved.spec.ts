@@ -116,7 +116,34 @@ test('a press beside a dialog closes it unless it holds a form', async ({ page, 
   await expect(dialog).toHaveCount(0)
 })
 
-test('a form in a dialog is asked about before the page is left, and not when it is closed', async ({
+test('Escape and the cross ask before a dialog loses what was typed', async ({ page, signIn }) => {
+  await signIn()
+  const asked = page.getByRole('alertdialog', { name: 'Discard what you typed?' })
+  for (const [path, open, field] of [
+    ['/shops/sandbox/settings/people', 'Invite', 'Name'],
+    ['/shops/sandbox/settings/api-tokens', 'New API token', 'Name'],
+    ['/shops/sandbox/settings/forwarding', 'Add endpoint', 'Name'],
+  ] as const) {
+    await page.goto(path)
+    const opener = page.getByRole('button', { name: open }).first()
+    await opener.press('Enter')
+    const dialog = page.getByRole('dialog')
+    const name = dialog.getByRole('textbox', { name: field })
+    await name.fill('Sam')
+    await name.press('Escape')
+    await expect(asked).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(asked).toHaveCount(0)
+    await expect(name).toHaveValue('Sam')
+    await expect(name).toBeFocused()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await asked.getByRole('button', { name: 'Discard' }).click()
+    await expect(dialog).toHaveCount(0)
+    await expect(opener).toBeFocused()
+  }
+})
+
+test('a form in a dialog is asked about before the page is left, and not when it is cancelled', async ({
   page,
   signIn,
 }) => {

@@ -1,5 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
+import { GuardedClose } from '../form/drafts/guarded-close'
 import { Dialog, type DialogProps } from '../ui/overlays/dialog'
 
 export interface OpenDialogProps extends Pick<
@@ -9,8 +10,14 @@ export interface OpenDialogProps extends Pick<
   onClose: () => void
 }
 
-/** A dialog that is open for as long as it is mounted. */
+/** A dialog that is open for as long as it is mounted. Escape and its cross ask before a form in it loses input. */
 export function OpenDialog({ onClose, ...props }: OpenDialogProps) {
   const t = useTranslations('common')
-  return <Dialog {...props} isOpen closeLabel={t('close')} onOpenChange={(isOpen) => !isOpen && onClose()} />
+  return (
+    <GuardedClose onClose={onClose}>
+      {(close) => (
+        <Dialog {...props} isOpen closeLabel={t('close')} onOpenChange={(isOpen) => !isOpen && close()} />
+      )}
+    </GuardedClose>
+  )
 }

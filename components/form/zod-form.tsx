@@ -132,9 +132,11 @@ export function ZodForm<V extends FieldValues, Output>(props: ZodFormProps<V, Ou
  * typed.
  */
 function FormGuard() {
-  const { isDirty } = useFormState()
+  const { isDirty, isSubmitting } = useFormState()
   const { control } = useFormContext()
-  return <UnsavedGuard isDirty={isDirty} isHalfFilled={() => hasHalfFilled(control)} />
+  return (
+    <UnsavedGuard isDirty={isDirty} isHalfFilled={() => hasHalfFilled(control)} isSending={isSubmitting} />
+  )
 }
 
 /** Makes the date that has the focus a day that exists, as leaving it does: until then the form holds the one before. */

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { FormSelect } from '@/components/form/fields/choice-fields'
 import { FormCheckboxGroup, FormTextField } from '@/components/form/fields/fields'
+import { GuardedClose } from '@/components/form/drafts/guarded-close'
 import { FormSection } from '@/components/form/form-section'
 import { SubmitButton } from '@/components/form/submitting/submit-button'
 import { useSubmitFailure } from '@/components/form/submitting/use-submit-failure'
@@ -100,55 +101,59 @@ function EndpointDrawer({ form, isNew = false, isSandbox, onClose, onSubmit }: E
   const t = useTranslations('forwarding')
   const common = useTranslations('common')
   return (
-    <Drawer
-      isOpen
-      isDismissable={false}
-      title={t(isNew ? 'newTitle' : 'editTitle')}
-      closeLabel={common('close')}
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-    >
-      <ZodForm
-        form={form}
-        onSubmit={onSubmit}
-        // The drawer has no padding of its own.
-        className="*:data-error-summary:mx-5 *:data-error-summary:mt-4 *:data-error-summary:mb-0"
-      >
-        <div className="grid gap-4 px-5 py-4">
-          <FormTextField
-            control={form.control}
-            name="name"
-            label={t('name')}
-            hint={t('nameHint')}
-            autoComplete="off"
-            autoFocus
-          />
-          <FormTextField
-            control={form.control}
-            name="url"
-            label={t('url')}
-            hint={t(isSandbox ? 'urlHintSandbox' : 'urlHint')}
-            type="url"
-            autoComplete="off"
-            isMono
-          />
-        </div>
-        <div className="border-t">
-          <FormSection
-            control={form.control}
-            fields={filterFields}
-            title={t('filters')}
-            emptyBadge={t('filtersUsual')}
-            unset={unset}
+    <GuardedClose onClose={onClose}>
+      {(close) => (
+        <Drawer
+          isOpen
+          isDismissable={false}
+          title={t(isNew ? 'newTitle' : 'editTitle')}
+          closeLabel={common('close')}
+          onOpenChange={(isOpen) => !isOpen && close()}
+        >
+          <ZodForm
+            form={form}
+            onSubmit={onSubmit}
+            // The drawer has no padding of its own.
+            className="*:data-error-summary:mx-5 *:data-error-summary:mt-4 *:data-error-summary:mb-0"
           >
-            <Filters form={form} />
-          </FormSection>
-        </div>
-        <div className="flex justify-end gap-2 border-t px-5 py-3">
-          <Button onPress={onClose}>{common('cancel')}</Button>
-          <SubmitButton>{t(isNew ? 'make' : 'save')}</SubmitButton>
-        </div>
-      </ZodForm>
-    </Drawer>
+            <div className="grid gap-4 px-5 py-4">
+              <FormTextField
+                control={form.control}
+                name="name"
+                label={t('name')}
+                hint={t('nameHint')}
+                autoComplete="off"
+                autoFocus
+              />
+              <FormTextField
+                control={form.control}
+                name="url"
+                label={t('url')}
+                hint={t(isSandbox ? 'urlHintSandbox' : 'urlHint')}
+                type="url"
+                autoComplete="off"
+                isMono
+              />
+            </div>
+            <div className="border-t">
+              <FormSection
+                control={form.control}
+                fields={filterFields}
+                title={t('filters')}
+                emptyBadge={t('filtersUsual')}
+                unset={unset}
+              >
+                <Filters form={form} />
+              </FormSection>
+            </div>
+            <div className="flex justify-end gap-2 border-t px-5 py-3">
+              <Button onPress={onClose}>{common('cancel')}</Button>
+              <SubmitButton>{t(isNew ? 'make' : 'save')}</SubmitButton>
+            </div>
+          </ZodForm>
+        </Drawer>
+      )}
+    </GuardedClose>
   )
 }
 

@@ -77,7 +77,7 @@ test('an endpoint is added, tested, gets a sample, is resent to, paused and resu
   await form.getByRole('button', { name: 'Add endpoint' }).click()
   await expect(form.getByText(/lies in a private network/).first()).toBeVisible()
   await expect(form.getByRole('textbox', { name: 'Name' })).toHaveValue('Closed')
-  await page.keyboard.press('Escape')
+  await form.getByRole('button', { name: 'Cancel' }).click()
 
   const name = unique('Web shop')
   expect(await add(page, name, `${address}/hook`)).toMatch(/^whsec_.{44}$/)

@@ -8,14 +8,14 @@ export interface Guard {
 
 const guards = new Set<Guard>()
 
-/** Returns a function that removes the guard. */
-export function guardLeaving(guard: Guard): () => void {
-  guards.add(guard)
-  return () => void guards.delete(guard)
+/** Returns a function that removes the guard. `of` are those of a dialog, which is closed. */
+export function guardLeaving(guard: Guard, of = guards): () => void {
+  of.add(guard)
+  return () => void of.delete(guard)
 }
 
 /** Several forms of a page may hold input. One of them asks for all. */
-const asking = (): Guard | undefined => [...guards].find(({ holds }) => holds())
+const asking = (of = guards): Guard | undefined => [...of].find(({ holds }) => holds())
 
 export const isAnythingHeld = (): boolean => asking() !== undefined
 
@@ -26,10 +26,10 @@ export const letGo = (): void => guards.clear()
 
 /**
  * Calls `go` at once, or after a person agrees to lose unsaved input. For code that navigates, such as the palette and the
- * shop switcher.
+ * shop switcher, and for dialogs, which hand in their own guards.
  */
-export function leave(go: () => void): void {
-  const guard = asking()
+export function leave(go: () => void, of = guards): void {
+  const guard = asking(of)
   if (guard) guard.ask(go)
   else go()
 }

@@ -2,7 +2,8 @@
 import type { Route } from 'next'
 import { dynamic } from '@/components/ui/dynamic'
 import { useRouter } from 'next/navigation'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useContext, useEffect, useEffectEvent, useState } from 'react'
+import { DialogGuards } from './guarded-close'
 import { type Guard, guardLeaving, isAsking, letGo } from './leave-guard'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
@@ -12,35 +13,49 @@ interface UnsavedGuardProps {
   isDirty: boolean
   /** Whether there is input that does not count as a change yet, such as half a date. */
   isHalfFilled?: () => boolean
+  /** Whether the input is being sent: a dialog then closes without a question. */
+  isSending?: boolean
 }
 
-/** Asks before unsaved input is lost: by a link, Back, closing the tab, or code that calls `leave`. */
-export function UnsavedGuard({ isDirty, isHalfFilled = never }: UnsavedGuardProps) {
+interface Pending {
+  go: () => void
+  isClosing: boolean
+}
+
+/**
+ * Asks before unsaved input is lost: by a link, Back, closing the tab or the dialog around, or code that calls `leave`.
+ */
+export function UnsavedGuard({ isDirty, isHalfFilled = never, isSending = false }: UnsavedGuardProps) {
   const router = useRouter()
-  const [pending, setPending] = useState<(() => void) | null>(null)
+  const ofDialog = useContext(DialogGuards)
+  const [pending, setPending] = useState<Pending | null>(null)
   const holds = useEffectEvent(() => isDirty || isHalfFilled())
+  const holdsDialog = useEffectEvent(() => !isSending && holds())
 
   useEffect(() => {
-    const hold = (go: () => void) => setPending(() => go)
+    const hold = (go: () => void) => setPending({ go, isClosing: false })
     const guard: Guard = { holds: () => holds(), ask: hold }
+    const close = (go: () => void) => setPending({ go, isClosing: true })
     const stop = [
       guardLeaving(guard),
+      ofDialog ? guardLeaving({ holds: () => holdsDialog(), ask: close }, ofDialog) : never,
       onClosing(guard),
       onLinks(guard, (href) => hold(() => router.push(href))),
       onHistory(guard),
     ]
     return () => stop.forEach((end) => end())
     // Guards again what changes after a person agreed to lose it and then stayed.
-  }, [isDirty, router])
+  }, [isDirty, ofDialog, router])
 
   if (!pending) return null
   return (
     <LeaveDialog
+      isClosing={pending.isClosing}
       onStay={() => setPending(null)}
       onLeave={() => {
-        letGo()
+        if (!pending.isClosing) letGo()
         setPending(null)
-        pending()
+        pending.go()
       }}
     />
   )
