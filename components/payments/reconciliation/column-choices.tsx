@@ -33,7 +33,7 @@ export function ColumnChoices({ preview, columns, onChange }: ColumnChoicesProps
         <span>{t('sample')}</span>
         <span>{t('readAs')}</span>
       </div>
-      <ul className="grid gap-3 md:gap-2">
+      <ul data-lack="notYet" className="grid gap-3 md:gap-2">
         {preview.header.map((given, at) => {
           const name = given.trim() || t('unnamedColumn', { number: at + 1 })
           const sample = preview.sample.slice(0, shownRows).map((cells) => cells[at] ?? '')

@@ -11,11 +11,12 @@ interface ReadingFieldsProps {
   mapping: StatementMapping
   /** What the file does not show. */
   undecided: readonly string[]
+  currencyError: string | undefined
   onChange: (change: Partial<StatementMapping>) => void
 }
 
 /** How amounts and times are written. */
-export function ReadingFields({ mapping, undecided, onChange }: ReadingFieldsProps) {
+export function ReadingFields({ mapping, undecided, currencyError, onChange }: ReadingFieldsProps) {
   const t = useTranslations('reconciliation')
   const { columns } = mapping
   const zones = useTimeZones('UTC', mapping.zone)
@@ -44,12 +45,15 @@ export function ReadingFields({ mapping, undecided, onChange }: ReadingFieldsPro
         />
       )}
       {!columns.includes('currency') && (
-        <TextField
-          label={t('currency')}
-          hint={t('currencyHint')}
-          value={mapping.currency ?? ''}
-          onChange={(text) => onChange({ currency: text.trim().toUpperCase().slice(0, 3) || null })}
-        />
+        <div data-lack="needsCurrency">
+          <TextField
+            label={t('currency')}
+            hint={t('currencyHint')}
+            value={mapping.currency ?? ''}
+            onChange={(text) => onChange({ currency: text.trim().toUpperCase().slice(0, 3) || null })}
+            error={currencyError}
+          />
+        </div>
       )}
       <NativeSelect
         label={t('zone')}
@@ -74,7 +78,10 @@ interface AlternativesProps<Id extends string> {
 function Alternatives<Id extends string>({ label, items, value, onChange }: AlternativesProps<Id>) {
   const t = useTranslations('reconciliation')
   return (
-    <div className="grid content-start justify-items-start gap-1.5">
+    <div
+      data-lack={value === null ? 'undecided' : undefined}
+      className="grid content-start justify-items-start gap-1.5"
+    >
       <span aria-hidden className="text-md font-medium">
         {label}
       </span>

@@ -1,6 +1,6 @@
 'use client'
 import { Scale } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Section } from '@/components/ui/card'
@@ -18,6 +18,11 @@ export interface Chosen {
   to?: string
 }
 
+interface Days {
+  from: string
+  to: string
+}
+
 type Reading = Pick<StatementPreview, 'mapping' | 'undecided'>
 
 interface StatementFormProps {
@@ -32,17 +37,24 @@ export function StatementForm({ preview, sent, onStart }: StatementFormProps) {
   const t = useTranslations('reconciliation')
   const imports = useTranslations('imports')
   const [{ mapping, undecided }, setReading] = useState<Reading>(preview)
-  const [days, setDays] = useState({ from: '', to: '' })
+  const [days, setDays] = useState<Days>({ from: '', to: '' })
+  const [hasTried, setHasTried] = useState(false)
+  const root = useRef<HTMLDivElement>(null)
   const change = (part: Partial<Omit<StatementMapping, 'columns'>>) =>
     setReading({
       mapping: { ...mapping, ...part },
       undecided: undecided.filter((name) => !(name in part)),
     })
   const { columns } = mapping
-  const isWrong = days.from !== '' && days.to !== '' && days.to < days.from
-  const missing = whatIsMissing({ mapping, undecided }, days)
+  const lack = whatIsMissing({ mapping, undecided }, days)
+  const error = hasTried ? lack : null
+  function compare() {
+    if (lack === null) return onStart({ mapping, ...(days.from === '' ? {} : days) })
+    setHasTried(true)
+    root.current?.querySelector<HTMLElement>(`[data-lack=${lack}] :is(input, button)`)?.focus()
+  }
   return (
-    <>
+    <div ref={root}>
       <Section title={t('mapping')} sub={t(preview.remembered ? 'remembered' : 'guessed')}>
         {preview.example !== undefined && (
           <p className="mb-3 rounded-md bg-warn-weak px-3 py-2 text-md text-warn">
@@ -54,46 +66,81 @@ export function StatementForm({ preview, sent, onStart }: StatementFormProps) {
           columns={columns}
           onChange={(next) => setReading(withColumns({ mapping, undecided }, next, preview))}
         />
-        <ReadingFields mapping={mapping} undecided={undecided} onChange={change} />
+        <ReadingFields
+          mapping={mapping}
+          undecided={undecided}
+          currencyError={error === 'needsCurrency' ? t(error) : undefined}
+          onChange={change}
+        />
         {columns.includes('type') && <TypeFields types={mapping.types} onChange={change} />}
       </Section>
       <Section title={t('days')}>
-        <p className="mb-3 text-md text-muted">{t('daysHint')}</p>
-        <div className="flex flex-wrap gap-3">
-          {(['from', 'to'] as const).map((end) => (
-            <TextField
-              key={end}
-              type="date"
-              label={t(end)}
-              value={days[end]}
-              onChange={(day) => setDays({ ...days, [end]: day })}
-              error={end === 'to' && isWrong ? t('wrongDays') : undefined}
-            />
-          ))}
-        </div>
+        <DayFields days={days} lack={lack} error={error} onChange={setDays} />
         <div className="mt-5 flex flex-wrap items-center gap-3">
           <Button
             variant="primary"
             icon={<Scale aria-hidden size={15} />}
-            isDisabled={missing !== null || isWrong}
             isPending={sent !== null}
-            onPress={() => onStart({ mapping, ...(days.from === '' ? {} : days) })}
+            onPress={compare}
           >
             {t('compare')}
           </Button>
           <p role="status" className="text-md text-muted tabular-nums">
             {sent !== null &&
               (sent < 1 ? t('sending', { percent: Math.floor(sent * 100) }) : imports('reading'))}
-            {sent === null && missing !== null && t(missing)}
+            {sent === null && !hasTried && lack !== null && t(lack)}
           </p>
+          {error !== null && (
+            <p role="alert" className="text-md text-danger">
+              {t(error)}
+            </p>
+          )}
         </div>
       </Section>
+    </div>
+  )
+}
+
+interface DayFieldsProps {
+  days: Days
+  lack: Lack | null
+  /** What is missing, once a person has tried to compare. */
+  error: Lack | null
+  onChange: (days: Days) => void
+}
+
+function DayFields({ days, lack, error, onChange }: DayFieldsProps) {
+  const t = useTranslations('reconciliation')
+  const lackOf = (end: keyof Days): Lack | null =>
+    (lack === 'needsBothDays' && days[end] === '') || (lack === 'wrongDays' && end === 'to') ? lack : null
+  const errorOf = (end: keyof Days) => {
+    const what = lackOf(end)
+    return what !== null && (what === error || what === 'wrongDays') ? t(what) : undefined
+  }
+  return (
+    <>
+      <p className="mb-3 text-md text-muted">{t('daysHint')}</p>
+      <div className="flex flex-wrap gap-3">
+        {(['from', 'to'] as const).map((end) => (
+          <div key={end} data-lack={lackOf(end)}>
+            <TextField
+              type="date"
+              label={t(end)}
+              value={days[end]}
+              onChange={(day) => onChange({ ...days, [end]: day })}
+              error={errorOf(end)}
+            />
+          </div>
+        ))}
+      </div>
     </>
   )
 }
 
+type Lack = 'notYet' | 'undecided' | 'needsCurrency' | 'needsBothDays' | 'wrongDays'
+
 /** What the comparison still needs, the first thing on the page first; null: nothing. */
-function whatIsMissing({ mapping, undecided }: Reading, days: { from: string; to: string }) {
+function whatIsMissing({ mapping, undecided }: Reading, { from, to }: Days): Lack | null {
   const { columns, currency, amounts } = mapping
   const has = (...targets: string[]) => columns.some((column) => column !== null && targets.includes(column))
   if (!has('amount') || !has('uid', 'tracking_id', 'time')) return 'notYet'
@@ -101,7 +148,8 @@ function whatIsMissing({ mapping, undecided }: Reading, days: { from: string; to
     (has('time') && undecided.includes('dates')) || (amounts === 'major' && undecided.includes('decimal'))
   if (isOpen) return 'undecided'
   if (!has('currency') && !/^[A-Z]{3}$/.test(currency ?? '')) return 'needsCurrency'
-  return (days.from === '') === (days.to === '') ? null : 'needsBothDays'
+  if ((from === '') !== (to === '')) return 'needsBothDays'
+  return to < from ? 'wrongDays' : null
 }
 
 interface TypeFieldsProps {
