@@ -30,6 +30,7 @@ export function Actions({ shop, notification, isOfPage = false }: ActionsProps) 
   const raw = notification.unreadable_reason === 'not_utf8' ? null : text
   const url = hook === 'verification' ? shop.verification_url : shop.notification_url
   const command = useMemo(() => (raw === null ? null : curlOf({ url, headers, raw })), [url, headers, raw])
+  const curlLabel = t(raw?.includes('•••') ? 'copyMaskedCurl' : 'copyCurl')
   const replay = mayReplay && !isRemoved ? () => setIsAsking(true) : null
   const size = isOfPage ? 'md' : 'sm'
   return (
@@ -40,14 +41,14 @@ export function Actions({ shop, notification, isOfPage = false }: ActionsProps) 
             {t('replay')}
           </Button>
         )}
-        {command !== null && <CopyButton size={size} text={command} label={t('copyCurl')} />}
+        {command !== null && <CopyButton size={size} text={command} label={curlLabel} />}
       </span>
       {isOfPage && (replay || command !== null) && (
         <MoreMenu
           load={loadMenu}
           aria-label={t('more')}
           className="md:hidden"
-          menu={{ command, onReplay: replay }}
+          menu={{ command, curlLabel, onReplay: replay }}
         />
       )}
       {isAsking && <ReplayDialog shop={shop.id} id={notification.id} onClose={() => setIsAsking(false)} />}

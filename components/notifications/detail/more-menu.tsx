@@ -8,11 +8,12 @@ import { Menu, MenuItem } from '@/components/ui/overlays/menu'
 interface MoreMenuProps extends OpenedMenuProps {
   /** Null, like `onReplay`, if the action is not available. */
   command: string | null
+  curlLabel: string
   onReplay: (() => void) | null
 }
 
 /** The page's buttons on narrow screens. Loaded on intent. */
-export default function MoreMenu({ opened, command, onReplay }: MoreMenuProps) {
+export default function MoreMenu({ opened, command, curlLabel, onReplay }: MoreMenuProps) {
   const t = useTranslations('notifications')
   const copy = useCopy()
   return (
@@ -24,7 +25,7 @@ export default function MoreMenu({ opened, command, onReplay }: MoreMenuProps) {
       )}
       {command !== null && (
         <MenuItem icon={<SquareTerminal aria-hidden size={15} />} onAction={() => void copy(command)}>
-          {t('copyCurl')}
+          {curlLabel}
         </MenuItem>
       )}
     </Menu>
