@@ -195,7 +195,10 @@ export const alertItem = z.object({
   detail: alertDetail,
   opened_at: z.iso.datetime(),
   closed_at: z.iso.datetime().nullable(),
-  /** `over`: the problem is solved. `quiet`: no new incident for a day, or a silence is no longer watched. `dismissed`: by a person. */
+  /**
+   * `over`: the problem is solved. `quiet`: no new incident for a day, or its rule was switched off. `dismissed`: by a
+   * person.
+   */
   closed_how: z.enum(['over', 'quiet', 'dismissed']).nullable(),
   dismissed_by: z.string().nullable(),
   deliveries: z.array(alertDelivery),

@@ -20,7 +20,7 @@ export function log(): pino.Logger {
 export const correlatedLog = (): pino.Logger =>
   log().child({ correlation_id: correlationId() ?? randomUUID() })
 
-/** A path as it may be logged: the key in the address of notifications, and the token of an old invitation, are secrets. */
+/** Removes secrets from a path: the key of a notification address, the token of an invitation. */
 export const loggedPath = (path: string): string =>
   decoded(path)
     .replace(/^(\/+(?:api\/hooks|invitations)\/+)[^/]+/i, '$1…')

@@ -72,8 +72,8 @@ export const withLockedShop = <Result>(
   })
 
 /**
- * Locks the shop until the transaction ends, as where people change roles, so that nothing that somebody makes outlives their
- * role.
+ * Locks the shop until the transaction ends, so that nobody makes something with a role that another request takes away
+ * meanwhile.
  * @throws AppError `forbidden` if the actor's role does not have the permission any more
  */
 export async function lockShopAs(

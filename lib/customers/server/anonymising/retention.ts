@@ -86,8 +86,8 @@ type Candidate = Place & { due: boolean }
 /**
  * Returns the next customers created before the period, oldest first, and whether each is due: nothing happened to them
  * within it. These count: creation, a matched notification of any outcome, a checkout, a note, a stored card, and an
- * entry of the shop's activity, except reveals. What happened to a duplicate (duplicates.ts) counts too, because anonymising one also removes
- * what the others' payments say about the person.
+ * entry of the shop's activity, except reveals. What happened to a duplicate (duplicates.ts) counts too, because
+ * anonymising one also removes what the others' payments say about the person.
  */
 const nextCandidates = (db: Database, period: Period, after: Place | null, limit: number) =>
   candidates(db, period, {
