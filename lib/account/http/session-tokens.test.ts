@@ -138,6 +138,13 @@ onEachEngine('session tokens of people who prove again who they are', (kind) => 
       })
       expect(late).toBeNull()
       expect(await app.engine.db.$count(sessions)).toBe(1)
+      const { rows } = await app.engine.db.execute<{ action: string; reason: string }>(
+        sql`SELECT action, detail->>'reason' AS reason FROM activity WHERE action LIKE 'sign_in.%' ORDER BY id DESC LIMIT 2`,
+      )
+      expect(rows).toEqual([
+        { action: 'sign_in.failed', reason: 'wrong_password' },
+        { action: 'sign_in.succeeded', reason: 'new_browser' },
+      ])
       await app.engine.db.update(users).set({ email }).where(eq(users.id, userId))
     },
   )

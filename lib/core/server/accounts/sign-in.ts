@@ -28,26 +28,27 @@ type Input = {
   browsers: KnownBrowsers
   /** What is missing after the right password. Null: nothing. */
   secondStep?: (user: Pick<User, 'id' | 'email'>) => Promise<SecondStep | null>
+  /** Begins the session. False: the password or the e-mail was changed meanwhile. */
+  begin?: (entered: Entered) => Promise<boolean>
 }
 type User = typeof users.$inferSelect
 
-export type SignIn =
-  | {
-      ok: true
-      user: Pick<User, 'id' | 'email' | 'name' | 'sessionVersion'>
-      /** Absent after a sign-in by passkey. */
-      given?: GivenLogin
-      /** Whether nobody signed in to the account from this browser before. */
-      isNewBrowser: boolean
-      /** The new value of the browser's cookie. */
-      knownBrowsers: string
-    }
-  | { ok: false; reason: 'wrong' | SecondStep }
+export type Entered = {
+  ok: true
+  user: Pick<User, 'id' | 'email' | 'name' | 'sessionVersion'>
+  /** Absent after a sign-in by passkey. */
+  given?: GivenLogin
+  /** Whether nobody signed in to the account from this browser before. */
+  isNewBrowser: boolean
+  /** The new value of the browser's cookie. */
+  knownBrowsers: string
+}
+export type SignIn = Entered | { ok: false; reason: 'wrong' | SecondStep }
 
 /** Checks e-mail and password within the limits. Logs and records the result. */
 export async function signIn(
   db: Database,
-  { password, address, browsers, secondStep, ...typed }: Input,
+  { password, address, browsers, secondStep, begin, ...typed }: Input,
 ): Promise<SignIn> {
   const email = normalEmail(typed.email.slice(0, maxEmail)).slice(0, maxEmail)
   let [user] = await db.select().from(users).where(eq(users.email, email))
@@ -71,16 +72,21 @@ export async function signIn(
   const missing = await secondStep?.(user)
   if (missing) return { ok: false, reason: missing }
   user = await noteSignIn(db, user, password)
-  const reason = browser ? 'known_browser' : 'new_browser'
-  await recordAccess(db, eventOf('sign_in.succeeded', attempt, user, reason))
   const { id, name, sessionVersion } = user
-  return {
+  const entered: Entered = {
     ok: true,
     user: { id, email: user.email, name, sessionVersion },
     given: { email: user.email, passwordHash: user.passwordHash },
     isNewBrowser: browser === null,
     knownBrowsers: rememberBrowser(browsers, user),
   }
+  if (begin && !(await begin(entered))) {
+    await recordAccess(db, failure('sign_in.failed', attempt, user, 'wrong_password'))
+    return { ok: false, reason: 'wrong' }
+  }
+  const reason = browser ? 'known_browser' : 'new_browser'
+  await recordAccess(db, eventOf('sign_in.succeeded', attempt, user, reason))
+  return entered
 }
 
 /** Signs in a person whose passkey was verified. It needs no second factor. */

@@ -19,7 +19,7 @@ import {
 import { notify } from '../accounts/notices'
 import { secondStep, trustBrowser } from '../accounts/second-factor'
 import { knownBrowser, rememberBrowser, type KnownBrowsers } from '../accounts/sign-in-limits'
-import { signIn, type SignIn } from '../accounts/sign-in'
+import { signIn, type Entered, type SignIn } from '../accounts/sign-in'
 import { sessionCookies } from './cookies'
 import { isLocalSignInOn, refuseLocalSignIn } from './local-sign-in'
 import { enterByProvider, oidcProviders, reasonOfRefusal, type ProviderRefusal } from './oidc'
@@ -33,6 +33,8 @@ export type Visit = Device & {
   replaced: () => Promise<Session | null>
   /** Returns the ID of the person who is signed in, or null. */
   signedInAs: () => Promise<string | null>
+  /** Set by a sign-in. */
+  began?: NewSession
   /** New value of the cookie of known browsers, set by a sign-in. */
   remembered?: string
   /** The cookie of a browser in which no second factor is asked for, untrusted, and its new value. */
@@ -146,9 +148,9 @@ const credentialsProvider = (visit: Visit) =>
         throw new Error('failed')
       })
       if (!result.ok && shownReasons.includes(result.reason)) throw new Error(result.reason)
-      if (!result.ok) return null
+      if (!result.ok || !visit.began) return null
       const { id, email, name, sessionVersion: version } = result.user
-      return { id, email, name, version, ...result.began }
+      return { id, email, name, version, ...visit.began }
     },
   })
 
@@ -180,22 +182,18 @@ async function enterVisit(
   return true
 }
 
-type Begun = (SignIn & { ok: false }) | (SignIn & { ok: true } & { began: NewSession })
-
 /**
- * Signs in. Ends this browser's previous session, which also invalidates copies of its token. A password or an e-mail that
- * was changed meanwhile is a wrong one.
+ * Begins the session of who signed in. Ends this browser's previous session, which also invalidates copies of its token.
+ * Returns false if the password or the e-mail was changed meanwhile.
  */
-async function signInVisit(input: unknown, visit: Visit): Promise<Begun> {
-  const result = await signInWith(input, visit)
-  if (!result.ok) return result
-  const { isNewBrowser, knownBrowsers, given } = result
-  const beginning = { userId: result.user.id, isNewBrowser, knownBrowsers, given }
-  const began = await beginVisit(visit, beginning).catch((error: unknown) => {
-    if (error instanceof AppError && error.code === 'unauthenticated') return null
+async function beginEntered(visit: Visit, { user, ...entered }: Entered): Promise<boolean> {
+  try {
+    visit.began = await beginVisit(visit, { userId: user.id, ...entered })
+    return true
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'unauthenticated') return false
     throw error
-  })
-  return began ? { ...result, began } : { ok: false, reason: 'wrong' }
+  }
 }
 
 type Beginning = {
@@ -220,13 +218,17 @@ async function beginVisit(
   return began
 }
 
-async function signInWith(input: unknown, visit: Visit): Promise<SignIn> {
+async function signInVisit(input: unknown, visit: Visit): Promise<SignIn> {
   if (!(await isLocalSignInOn())) {
     await refuseLocalSignIn(visit.address)
     return { ok: false, reason: 'wrong' }
   }
   const passkey = passkeyFields.safeParse(input)
-  if (passkey.success) return signInWithPasskey(engine.get().db, passkey.data.passkey, visit)
+  if (passkey.success) {
+    const entered = await signInWithPasskey(engine.get().db, passkey.data.passkey, visit)
+    if (entered.ok) await beginEntered(visit, entered)
+    return entered
+  }
   const given = passwordFields.safeParse(input)
   const { address, browsers, trusted } = visit
   if (!given.success) {
@@ -242,6 +244,7 @@ async function signInWith(input: unknown, visit: Visit): Promise<SignIn> {
     address,
     browsers,
     secondStep: (user) => secondStep(engine.get(), user, { code, trusted, address }),
+    begin: (entered) => beginEntered(visit, entered),
   })
   if (result.ok && trusts && code !== undefined) visit.newlyTrusted = await trustBrowser(db, result.user.id)
   return result
