@@ -78,6 +78,12 @@ onEachEngine('second factors over HTTP', (kind) => {
     expect(await noted()).toEqual(['factor.added totp'])
   })
 
+  it('are asked for in a browser that was trusted before the first was added', async () => {
+    const token = await trustBrowser(office.engine.db, people.ada.userId)
+    await addApp()
+    expect(await step(undefined, token)).toBe('second_factor')
+  })
+
   it('take a code once: replayed at the edge of its window, and by two at the same moment', async () => {
     const { secret } = await addApp()
     expect(await step()).toBe('second_factor')

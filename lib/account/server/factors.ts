@@ -81,10 +81,11 @@ export async function confirmApp(
   return result
 }
 
-/** Records a new factor. Makes recovery codes with the first one. */
+/** Records a new factor. Makes recovery codes with the first one, which is asked for in every browser. */
 export async function noteAdded(tx: Database, context: AccountContext, added: Row): Promise<FactorAdded> {
   await recordOwn(tx, context, { action: 'factor.added', reason: added.kind, subject: added.id })
   const isFirst = (await tx.$count(factors, whereOwn(context))) === 1
+  if (isFirst) await forgetTrustedBrowsers(tx, context.person.userId)
   const codes = isFirst
     ? await makeRecoveryCodes({ db: tx, sealer: context.engine.sealer }, context.person.userId)
     : []

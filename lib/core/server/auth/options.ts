@@ -17,7 +17,7 @@ import {
   type NewSession,
 } from '../accounts/sessions'
 import { notify } from '../accounts/notices'
-import { secondStep, trustBrowser } from '../accounts/second-factor'
+import { hasFactor, secondStep, trustBrowser } from '../accounts/second-factor'
 import { knownBrowser, rememberBrowser, type KnownBrowsers } from '../accounts/sign-in-limits'
 import { signIn, type Entered, type SignIn } from '../accounts/sign-in'
 import { sessionCookies } from './cookies'
@@ -246,6 +246,8 @@ async function signInVisit(input: unknown, visit: Visit): Promise<SignIn> {
     secondStep: (user) => secondStep(engine.get(), user, { code, trusted, address }),
     begin: (entered) => beginEntered(visit, entered),
   })
-  if (result.ok && trusts && code !== undefined) visit.newlyTrusted = await trustBrowser(db, result.user.id)
+  // Without a factor no code was looked at, and a factor that is added later must be asked for.
+  if (result.ok && trusts && code !== undefined && (await hasFactor(db, result.user.id)))
+    visit.newlyTrusted = await trustBrowser(db, result.user.id)
   return result
 }

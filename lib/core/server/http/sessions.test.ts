@@ -151,6 +151,14 @@ it.each([
   expect(lines.join()).not.toMatch(/shop\.example|wrong"/)
 })
 
+it('trusts no browser of a person without a second factor, whatever code it sends', async () => {
+  const visit = visitOf(new Request('http://localhost/'))
+  const { userId: id, email } = app.owner.actor
+  const input = { email, password: 'correct horse', code: '000000', trusts: 'on' }
+  expect(await provider(visit).authorize(input)).toMatchObject({ id })
+  expect(visit.newlyTrusted).toBeUndefined()
+})
+
 it('ends the session that a new one replaces, and remembers the browser', async () => {
   const { userId, email } = app.owner.actor
   token = await signInAs(userId)
