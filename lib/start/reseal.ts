@@ -23,12 +23,15 @@ const turnMs = 60_000
 const keepMinutes = 10
 const lookEveryMs = 1_000
 
-/** The keys in the file as it is now; null: the environment has the keys, or the file cannot be read. */
+/** The keys in the file as it is now; null: the environment has the keys, or the file is gone or cannot be read. */
 export function keysInFile(file: string | null): SealingKeys | null {
   if (file === null) return null
   try {
     const kept = readSecrets(file)
-    if (!kept) return null
+    if (!kept) {
+      log().error({ event: 'sealing.file_missing' }, 'the file with the sealing key is missing; put it back')
+      return null
+    }
     const { sealingKey: key, oldSealingKey: old } = keysOf(kept)
     return { key, old }
   } catch (error) {

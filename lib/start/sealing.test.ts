@@ -12,7 +12,7 @@ import { onEachEngine } from '../db/testing-engines'
 import { keyIdOf } from '../keys/secrets-file.mjs'
 import { sealedOfSandbox } from '../sandbox/sealed'
 import { openTestApplication, type TestApplication } from '../testing/application'
-import { adopt, resealAll } from './reseal'
+import { adopt, keysInFile, resealAll } from './reseal'
 import { noteKey, prepareSealing, sealedOfOffice } from './sealing'
 
 const columns = [...sealedOfOffice, ...sealedOfSandbox]
@@ -260,6 +260,11 @@ onEachEngine('replacing the sealing key with a value in every column', (kind) =>
     await work()
     expect(inFile()).toEqual(rotated)
     expect(app.engine.sealer.keyIds().key).toBe(keyIdOf(newKey))
+  })
+
+  it('reports a file that is gone', () => {
+    expect(keysInFile(path.join(folder, 'gone'))).toBeNull()
+    expect(app.logged()).toContain('the file with the sealing key is missing; put it back')
   })
 
   it('opens values sealed with a key that it has not read yet', async () => {
