@@ -117,6 +117,21 @@ onEachEngine('payments from notifications', (kind) => {
     })
   })
 
+  it('stay accepted after a dispute that was won', async () => {
+    const made = await checkout()
+    await here.notify(transaction({ ...vendor(made), amount: 850 }))
+    await acceptPayment(office.context, 'p', { accepted: true })
+    const chargeback = { uid: 'c', type: 'chargeback', parent_uid: 'p', amount: 850 }
+    await here.notify(transaction({ ...chargeback, status: 'pending' }))
+    expect(await read(made)).toMatchObject({ state: 'disputed' })
+    await here.notify(transaction({ ...chargeback, status: 'failed' }))
+    expect(await read(made)).toMatchObject({
+      state: 'paid',
+      payments: [{ difference: 'too_little', accepted_by: 'owner' }],
+    })
+    expect(await openAlerts()).toEqual([])
+  })
+
   it('that pay the same twice ask for a look', async () => {
     const made = await checkout()
     await here.notify(transaction(vendor(made)))

@@ -254,12 +254,14 @@ function paymentRow(
     difference,
   }
   const isAccepted = before?.acceptedFor != null && before.acceptedFor === acceptanceKey(compared)
+  // While nothing can be compared, such as during a dispute, it is neither accepted nor forgotten.
+  const isKept = isAccepted || difference === null
   return {
     ...compared,
     state: needsAttention(difference) && !isAccepted ? 'differs' : payment.state,
-    acceptedAt: isAccepted ? before.acceptedAt : null,
-    acceptedBy: isAccepted ? before.acceptedBy : null,
-    acceptedFor: isAccepted ? before.acceptedFor : null,
+    acceptedAt: isKept ? (before?.acceptedAt ?? null) : null,
+    acceptedBy: isKept ? (before?.acceptedBy ?? null) : null,
+    acceptedFor: isKept ? (before?.acceptedFor ?? null) : null,
   }
 }
 
