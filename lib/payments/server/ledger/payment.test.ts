@@ -126,6 +126,8 @@ describe('the state and the amounts of a payment', () => {
       reported('y', { type: 'refund', parentUid: 'x' }),
     ]
     expect(familiesOf(circle).map(({ root }) => root)).toEqual(['x'])
+    const towards = reported('a', { type: 'refund', parentUid: 'y' })
+    expect(familiesOf([...circle, towards]).map(({ root }) => root)).toEqual(['x'])
   })
 
   it('keeps a payment that refers to another one separate', () => {

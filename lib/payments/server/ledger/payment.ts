@@ -33,7 +33,7 @@ const maxDepth = 5
 
 /**
  * Groups transactions into payments by what they refer to. Those with the same unknown parent form one payment under
- * its UID. A circle belongs to its smallest UID.
+ * its UID. A circle, with what refers to it, belongs to its smallest UID.
  */
 export function familiesOf(states: readonly ReportedState[]): Family[] {
   const byUid = new Map(states.map((state) => [state.uid, state]))
@@ -41,7 +41,8 @@ export function familiesOf(states: readonly ReportedState[]): Family[] {
     const line = [state.uid]
     let current: ReportedState | undefined = state
     while (current?.parentUid && attachedRoles.has(roleIn(current)) && line.length <= maxDepth) {
-      if (line.includes(current.parentUid)) return line.toSorted(compareText)[0] ?? state.uid
+      const circle = line.indexOf(current.parentUid)
+      if (circle >= 0) return line.slice(circle).toSorted(compareText)[0] ?? state.uid
       line.push(current.parentUid)
       current = byUid.get(current.parentUid)
     }
