@@ -11,15 +11,11 @@ import { refreshInBackground } from '../../../products/server/mirror/read'
 import { notifications } from '../tables'
 import { workOut, type WorkedOut } from './work-out'
 
-/** Processes a stored notification (work-out.ts) and tells browsers. Repeatable. `how`: see {@link workOut}. */
-export async function processNotification(
-  context: ShopContext,
-  id: string,
-  how?: Parameters<typeof workOut>[3],
-): Promise<void> {
+/** Processes a stored notification (work-out.ts) and tells browsers. Repeatable. */
+export async function processNotification(context: ShopContext, id: string): Promise<void> {
   const done = await context.engine.db.transaction(async (tx) => {
     await lockMatching(tx, context.shop.id)
-    return workOut(tx, context, [id], how)
+    return workOut(tx, context, [id])
   })
   if (done.ids.length === 0) return
   await announce(context, done)

@@ -3,25 +3,32 @@ import { createHash } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import { authenticityGrades, type NotificationDetail } from '../../schema'
+import { judgeSoon } from '../../../alerts/server/judge'
 import type { Database } from '../../../db/database'
 import { recordActivity } from '../../../core/server/activity/record'
 import type { ActorContext } from '../../../core/server/context'
 import { AppError } from '../../../core/server/errors'
+import { lockMatching } from '../../../customers/server/merging/link'
+import { lockLedger } from '../../../payments/server/ledger/ledger'
 import { notificationDeliveries, notifications } from '../tables'
 import { gradeOf, judgeSignature, networkOf, readPublicKey } from '../receiving/authenticity'
 import { lockNotification } from '../linking/links'
-import { processNotification } from './process'
+import { announce } from './process'
+import { workOut } from './work-out'
 import { readNotificationDetail, withTokens } from '../reading/read'
 import { tokensOf } from '../redaction/sealed-tokens'
 
 /**
  * Processes a stored notification as if it arrived now, and records who asked. Judges its signature and network by the
- * shop's current key and networks. Counts nothing twice, and does not bring back a removed card.
+ * shop's current key and networks. Counts nothing twice, and does not bring back a removed card. All in one transaction:
+ * what lay unprocessed meanwhile would be processed by the sweep as if it were new, or lose its body to retention.
  * @throws AppError `not_found`; `conflict` if its body was removed or is being anonymised.
  */
 export async function replayNotification(context: ActorContext, id: string): Promise<NotificationDetail> {
   const { engine, shop, actor } = context
-  const wasBelieved = await engine.db.transaction(async (tx) => {
+  const done = await engine.db.transaction(async (tx) => {
+    await lockMatching(tx, shop.id)
+    await lockLedger(tx, shop.id)
     const row = await lockNotification(tx, shop.id, id)
     if (row.payloadRemovedAt !== null || row.anonymisationId !== null) throw new AppError('conflict')
     await tx.insert(notificationDeliveries).values({
@@ -36,9 +43,11 @@ export async function replayNotification(context: ActorContext, id: string): Pro
       .set({ processedAt: null, ...(await judgedAnew(tx, context, row)) })
       .where(and(eq(notifications.shopId, shop.id), eq(notifications.id, row.id)))
     await recordActivity(tx, context, { action: 'notification.replayed', subject: row.id })
-    return row.processedAt !== null && row.authenticity !== 'unverified'
+    const wasBelieved = row.processedAt !== null && row.authenticity !== 'unverified'
+    return workOut(tx, context, [row.id], { keepsCard: !wasBelieved })
   })
-  await processNotification(context, id, { keepsCard: !wasBelieved })
+  await announce(context, done)
+  judgeSoon(context)
   return readNotificationDetail(context, id)
 }
 

@@ -54,8 +54,7 @@ export const itemColumns = {
 }
 
 /**
- * Returns a notification as somebody with these rights may see it. Never processed: kind `unknown`, `worked_out` false. While being
- * replayed (replay.ts), it keeps its values.
+ * Returns a notification as somebody with these rights may see it. Never processed: kind `unknown`, `worked_out` false.
  */
 export function toItem(
   row: Pick<typeof notifications.$inferSelect, Exclude<keyof typeof itemColumns, keyof WorkedOut>> &
