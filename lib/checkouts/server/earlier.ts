@@ -42,7 +42,7 @@ export async function linkEarlierNotifications(
     context,
     rows.flatMap((row) => {
       const content = readNotification(row.body)
-      if (content.kind !== 'transaction' || row.keys?.length === 0) return []
+      if (content.kind !== 'transaction' || row.anonymisationId !== null) return []
       const { transaction } = content
       const brought = { transaction, token: cardTokenOf(context, row, transaction) }
       return { ...brought, notificationId: row.id, checkoutId }
