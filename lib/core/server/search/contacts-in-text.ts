@@ -105,18 +105,22 @@ export function maskContacts(text: string, kind: Kind = { isFreeText: true }): s
   return patternsOf(kind).reduce((masked, pattern) => masked.replace(pattern, mask(pattern)), text)
 }
 
+/** Replaces each e-mail address and telephone number in a text. */
+export function replaceContacts(text: string, kind: Kind, to: (contact: string) => string): string {
+  if (!mayHaveContacts(text, kind)) return text
+  return patternsOf(kind).reduce((left, pattern) => left.replace(pattern, (contact) => to(contact)), text)
+}
+
 /** Returns a text without its e-mail addresses and telephone numbers, and these apart. */
 export function separateContacts(
   text: string,
   kind: Kind = { isFreeText: true },
 ): { rest: string; contacts: string[] } {
-  if (!mayHaveContacts(text, kind)) return { rest: text, contacts: [] }
   const contacts: string[] = []
-  const take = (contact: string) => {
+  const rest = replaceContacts(text, kind, (contact) => {
     contacts.push(contact)
     return ' '
-  }
-  const rest = patternsOf(kind).reduce((left, pattern) => left.replace(pattern, take), text)
+  })
   return { rest, contacts }
 }
 

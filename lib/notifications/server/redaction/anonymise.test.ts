@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { anonymiseJson } from './anonymise'
 
 const names = {
-  texts: ['Maria Keller', 'maria@reader.example', 'a.b+c(d)[e]{f}|g^h$i\\j/k-l', 'Jo'],
+  texts: ['Maria Keller', 'maria@reader.example', '+49 (0)151 2345678', 'a.b+c(d)[e]{f}|g^h$i\\j/k-l', 'Jo'],
   ids: ['c-1'],
   words: ['Groß', 'Anna-Lena', 'Payment', '田中'],
 }
@@ -10,6 +10,9 @@ const names = {
 describe('a payload without a person', () => {
   it.each([
     ['Order of MARIA keller, to maria@reader.example.', 'Order of •••, to •••.'],
+    ['call 0151/2345678 or +491512345678', 'call ••• or •••'],
+    ['call 0151/2345679, paul@reader.example', 'call 0151/2345679, paul@reader.example'],
+    ['to Maria%40Reader.example', 'to •••'],
     ['c-1', '•••'],
     ['order-7; C-1;c-11', 'order-7;•••;c-11'],
     ['see a.b+c(d)[e]{f}|g^h$i\\j/k-l', 'see •••'],

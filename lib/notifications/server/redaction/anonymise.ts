@@ -1,5 +1,7 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
+import { isSamePhone } from '../../../core/phone'
+import { replaceContacts } from '../../../core/server/search/contacts-in-text'
 import { isCard, isCardKey } from '../../../gateway/cards/card-places'
 import { readNotification } from '../../../gateway/notifications/notification'
 import type { Database } from '../../../db/database'
@@ -90,12 +92,24 @@ function anonymiseText(text: string, { texts, ids, words = [] }: Names, key: str
     [...texts.filter((one) => one.length < shortest), ...ids].map((one) => one.toLowerCase()),
   )
   const parts = text.split(';').map((part) => (whole.has(part.trim().toLowerCase()) ? dots : part))
-  const left = texts
-    .filter((one) => one.length >= shortest)
-    .reduce((rest, one) => rest.replace(new RegExp(escaped(one), 'giu'), dots), parts.join(';'))
+  const long = texts.filter((one) => one.length >= shortest)
+  const literally = long.reduce(
+    (rest, one) => rest.replace(new RegExp(escaped(one), 'giu'), dots),
+    parts.join(';'),
+  )
+  // Digits that may be an ID count as a telephone number, too, because only this person's is replaced.
+  const left = replaceContacts(literally, { isFreeText: true }, (contact) =>
+    long.some((one) => isSameContact(one, contact)) ? dots : contact,
+  )
   if (identifierPattern.test(left) && !writtenFields.has(key)) return left
   return words.reduce((rest, one) => rest.replace(wholeWord(one), dots), left)
 }
+
+/** Whether both are the same telephone number or e-mail address, however they are written. */
+const isSameContact = (one: string, other: string): boolean =>
+  isSamePhone(one, other) || plainEmail(one) === plainEmail(other)
+
+const plainEmail = (text: string): string => text.toLowerCase().replace(/＠|%40/, '@')
 
 /** Scripts without spaces, where the end of a word cannot be found. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
