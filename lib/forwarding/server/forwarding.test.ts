@@ -67,6 +67,19 @@ onEachEngine('forwarding to a receiver', (kind) => {
     expect(masked.log).toMatchObject([{ status: 200, answer: null }])
   })
 
+  it('shows no text that is not JSON to programs without the right to personal data', async () => {
+    const { id } = await make.endpoint(context, receiver.url)
+    const text = 'first_name=Maria&last_name=Keller'
+    await make.arrive(context, {}, { body: Buffer.from(text) })
+    await drain(id)
+    const { id: message, body } = await only()
+    expect(JSON.parse(body ?? '')).toMatchObject({ data: { raw: text } })
+    const program = { ...context, actor: { ...context.actor, scopes: ['forwarding.read' as const] } }
+    const masked = await readMessage(program, message)
+    expect(JSON.parse(masked.body ?? '')).toMatchObject({ type: 'notification.unreadable' })
+    expect(masked.body).not.toContain('Keller')
+  })
+
   it('keeps no card number of an answer, also where it is cut', async () => {
     const { id } = await make.endpoint(context, receiver.url)
     const card = '4200000000000000'

@@ -31,8 +31,8 @@ export async function readMessage(context: ActorContext, id: string): Promise<Me
     .where(and(eq(forwardingAttempts.shopId, shop.id), eq(forwardingAttempts.messageId, id)))
     .orderBy(desc(forwardingAttempts.id))
     .limit(shownAttempts)
-  const body = await bodyOf(engine.db, shop.id, row.message.notificationId)
   const isPersonalShown = may(actor, 'personal_data.read')
+  const body = await bodyOf(engine.db, shop.id, row.message.notificationId, isPersonalShown)
   return {
     ...toMessage(row),
     url: row.url,

@@ -125,15 +125,16 @@ type NotificationFields = Pick<
 
 /**
  * Returns the JSON text: the notification's fields, and the gateway's body as stored (card numbers and card tokens
- * masked). `payload` is null if the body is not JSON or was removed as old. Text that is not JSON becomes `raw`.
+ * masked). `payload` is null if the body is not JSON or was removed as old. Text that is not JSON becomes `raw`, except for
+ * readers who may not see personal data, which cannot be told apart in it (`isRawShown`).
  */
-export function messageBody(row: NotificationFields, body: Buffer): string {
+export function messageBody(row: NotificationFields, body: Buffer, isRawShown = true): string {
   const content = row.payloadRemovedAt === null ? readNotification(body) : null
   const text = body.toString('utf8')
   // Copied as text, without a byte order mark: parsing would lose the precision of large numbers.
   const json = text.replace(/^\uFEFF/, '')
   const payload = content && 'json' in content ? maskedText(json, { isPersonalShown: true }) : 'null'
-  const isText = content?.kind === 'unreadable' && content.reason === 'not_json'
+  const isText = isRawShown && content?.kind === 'unreadable' && content.reason === 'not_json'
   const envelope = JSON.stringify({
     type: `notification.${row.kind ?? 'unknown'}`,
     timestamp: row.receivedAt.toISOString(),
@@ -162,7 +163,12 @@ export function messageBody(row: NotificationFields, body: Buffer): string {
 }
 
 /** Returns the text to send, without anonymised people. Null: there is no such notification. */
-export async function bodyOf(db: Database, shopId: string, notificationId: string): Promise<string | null> {
+export async function bodyOf(
+  db: Database,
+  shopId: string,
+  notificationId: string,
+  isRawShown = true,
+): Promise<string | null> {
   const [found] = await db
     .select({ row: notifications, names: anonymisations.names })
     .from(notifications)
@@ -174,5 +180,5 @@ export async function bodyOf(db: Database, shopId: string, notificationId: strin
       ),
     )
     .where(and(eq(notifications.shopId, shopId), eq(notifications.id, notificationId)))
-  return found ? messageBody(found.row, shownBody(found.row.body, found.names)) : null
+  return found ? messageBody(found.row, shownBody(found.row.body, found.names), isRawShown) : null
 }
