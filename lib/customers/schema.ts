@@ -108,7 +108,7 @@ export const customerChange = z.strictObject({
 })
 export type CustomerChange = z.output<typeof customerChange>
 
-const duplicateReasons = ['email', 'phone', 'external_id'] as const
+export const duplicateReasons = ['email', 'phone', 'external_id'] as const
 
 export const customerDuplicate = customerItem.extend({ reasons: z.array(z.enum(duplicateReasons)) })
 export type CustomerDuplicate = z.output<typeof customerDuplicate>

@@ -1,12 +1,18 @@
 import 'server-only'
-import { and, arrayOverlaps, eq, isNull, notInArray, sql } from 'drizzle-orm'
+import { and, arrayOverlaps, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import type { ActorContext, ShopContext } from '../../../core/server/context'
 import { isSamePhone } from '../../../core/phone'
 import type { Database } from '../../../db/database'
 import { titleOf } from '../../name'
-import type { CustomerDuplicate, DuplicateQuery, LocalContact } from '../../schema'
+import {
+  duplicateReasons,
+  type CustomerDuplicate,
+  type DuplicateQuery,
+  type LocalContact,
+} from '../../schema'
 import { itemColumns, toItem } from '../listing/item'
 import { customerKeys, duplicateKeys, emailKey, externalIdKey } from '../keys'
+import { mergeTopsOf } from './joined'
 import { maxSharing } from './link'
 import type { CustomerRow } from '../reading/mirror'
 import { customers } from '../tables'
@@ -34,30 +40,49 @@ function reasonsOf({ contact, ...sought }: Sought, held: Held): DuplicateReason[
 
 /**
  * Returns customers that share an e-mail address, phone number (as far as given) or ID in the merchant's system. Newest
- * first; not all if many share a key. `except`: IDs to leave out.
+ * first; not all if many share a key. A merged customer stands as the one that is left. `except`: IDs to leave out.
  */
 export async function findDuplicates(
-  { engine, shop, actor }: ActorContext,
+  { engine: { db }, shop, actor }: ActorContext,
   sought: Sought,
   except: string[] = [],
 ): Promise<CustomerDuplicate[]> {
   const keys = customerKeys({ ...sought, externalId: sought.external_id }, sought.contact)
   if (keys.length === 0) return []
-  const rows = await engine.db
-    .select({ ...itemColumns, keys: customers.keys, contact: customers.contact })
+  const whereKnown = and(eq(customers.shopId, shop.id), isNull(customers.vanishedAt))
+  const { id, phone, contact } = customers
+  const held = await db
+    .select({ id, keys: customers.keys, phone, contact })
     .from(customers)
     .where(
       and(
-        eq(customers.shopId, shop.id),
-        isNull(customers.vanishedAt),
+        whereKnown,
         arrayOverlaps(customers.keys, keys),
-        except.length > 0 ? notInArray(customers.id, except) : undefined,
+        except.length > 0 ? notInArray(id, except) : undefined,
       ),
     )
     .limit(maxCandidates)
-  return rows
-    .map((row) => ({ ...toItem(row, actor), reasons: reasonsOf(sought, row) }))
+  const found = held
+    .map((one) => ({ id: one.id, reasons: reasonsOf(sought, one) }))
     .filter(({ reasons }) => reasons.length > 0)
+  if (found.length === 0) return []
+  const left = await mergeTopsOf(
+    db,
+    shop.id,
+    found.map((one) => one.id),
+  )
+  const rows = await db
+    .select(itemColumns)
+    .from(customers)
+    .where(and(whereKnown, inArray(id, [...left.values()])))
+  return rows
+    .map((row) => {
+      const theirs = found.flatMap((one) => (left.get(one.id) === row.id ? one.reasons : []))
+      return {
+        ...toItem(row, actor),
+        reasons: duplicateReasons.filter((reason) => theirs.includes(reason)),
+      }
+    })
     .toSorted((one, other) => (one.created_at < other.created_at ? 1 : -1))
     .slice(0, maxShown)
 }

@@ -37,3 +37,19 @@ export async function withMergeTargets(
     ) SELECT id FROM line`)
   return rows.map(({ id }) => id)
 }
+
+/** Returns, by the ID of each of these customers, the one that is left of it and those it was merged with. */
+export async function mergeTopsOf(
+  db: Database,
+  shopId: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await db.execute<{ id: string; top: string }>(sql`
+    WITH RECURSIVE line AS (
+      SELECT id, id AS top, merged_into FROM customers WHERE shop_id = ${shopId} AND id = ANY(${sql.param(ids)}::text[])
+      UNION SELECT line.id, c.id, c.merged_into FROM customers c JOIN line ON c.id = line.merged_into
+      WHERE c.shop_id = ${shopId}
+    ) SELECT id, top FROM line WHERE merged_into IS NULL`)
+  return new Map(rows.map(({ id, top }) => [id, top]))
+}

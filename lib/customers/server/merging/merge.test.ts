@@ -4,6 +4,7 @@ import { onEachEngine } from '../../../db/testing-engines'
 import { testOffice } from '../../../testing/office'
 import { customerListQuery } from '../../schema'
 import { listCustomers } from '../listing/list'
+import { customerDetail } from '../reading/detail'
 import { mergeCustomer, unmergeCustomer } from './merge'
 import { customers } from '../tables'
 import { customersOf } from '../testing'
@@ -42,5 +43,28 @@ onEachEngine('customers who are joined one after the other', (kind) => {
     expect(row).toMatchObject({ extra: '', lastPaidAt: null, mergedInto: top })
     await unmergeCustomer(context, top, middle)
     expect(await found('lowest@x.example')).toEqual([low])
+  })
+
+  it('are a duplicate of others by the one that is left, and none of each other', async () => {
+    const { context } = office
+    const email = 'same@x.example'
+    const [top = '', middle = '', low = '', lone = ''] = await here.insert(
+      { first_name: 'Top', phone: '+49 171 7654321' },
+      { email },
+      { email, external_id: 'same-1' },
+      { email, external_id: 'same-1', phone: '+49 171 7654321' },
+    )
+    const shop = await office.insertShop('elsewhere')
+    const elsewhere = { ...context, shop }
+    await customersOf({ ...office, context: elsewhere }).insert({ id: top, email }, { id: low, email })
+    await mergeCustomer(elsewhere, low, top)
+    await mergeCustomer(context, middle, low)
+    await mergeCustomer(context, top, middle)
+    const duplicatesOf = async (id: string) =>
+      (await customerDetail(context, id)).duplicates.map((one) => [one.id, one.reasons])
+    expect(await duplicatesOf(lone)).toEqual([[top, ['email', 'phone', 'external_id']]])
+    for (const id of [top, middle, low]) expect(await duplicatesOf(id)).toEqual([[lone, expect.any(Array)]])
+    await mergeCustomer(context, top, lone)
+    for (const id of [top, middle, low, lone]) expect(await duplicatesOf(id)).toEqual([])
   })
 })

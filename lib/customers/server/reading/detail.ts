@@ -9,7 +9,7 @@ import { allCustomerFields } from '../../fields'
 import type { CustomerDetail } from '../../schema'
 import { findDuplicates } from '../merging/duplicates'
 import { contactOf, isMasked, itemColumns, toItem, valuesOf } from '../listing/item'
-import { withMerged } from '../merging/joined'
+import { withMerged, withMergeTargets } from '../merging/joined'
 import { loadCustomer } from './load'
 import type { CustomerRow } from './mirror'
 import { customers } from '../tables'
@@ -22,6 +22,10 @@ export async function customerDetail(context: ActorContext, id: string): Promise
 export async function toDetail(context: ActorContext, row: CustomerRow): Promise<CustomerDetail> {
   const { engine, shop, actor } = context
   const family = await withMerged(engine.db, shop.id, [row.id])
+  const samePerson =
+    row.mergedInto === null
+      ? family
+      : await withMerged(engine.db, shop.id, await withMergeTargets(engine.db, shop.id, [row.id]))
   const [totals, duplicates, merged, submitter, left] = await Promise.all([
     totalsOf(context, family),
     findDuplicates(
@@ -32,7 +36,7 @@ export async function toDetail(context: ActorContext, row: CustomerRow): Promise
         external_id: row.externalId ?? '',
         contact: row.contact,
       },
-      [...family, ...(row.mergedInto === null ? [] : [row.mergedInto])],
+      samePerson,
     ),
     joinedTo(context, row.id, family),
     nameOf(context, row.submittedBy),
