@@ -4,6 +4,7 @@ import type { Database } from '../../db/database'
 import type { Transaction } from '../../gateway/notifications/transaction'
 import type { Shop, ShopContext } from '../../core/server/context'
 import { checkouts } from '../../checkouts/server/tables'
+import { mergeTopsOf } from '../../customers/server/merging/joined'
 import { cardFactsOf, contractsOf, isTokenized, keepCardTokens } from './keep'
 
 type Context = Pick<ShopContext, 'engine'> & { shop: Pick<Shop, 'id'> }
@@ -109,8 +110,9 @@ async function askingOf(tx: Database, shopId: string, ids: readonly string[]): P
 const tokenCreatingTypes = new Set(['tokenization', 'payment', 'authorization', 'charge'])
 
 /**
- * Returns the customer of each notification that has exactly one. Ignores anonymised customers, and links by tracking ID
- * alone if the notification has an e-mail address: it may be another customer's order.
+ * Returns the customer of each notification that has exactly one: of merged ones, the one that is left. Ignores
+ * anonymised customers, and links by tracking ID alone if the notification has an e-mail address: it may be another
+ * customer's order.
  */
 async function onlyCustomers(
   tx: Database,
@@ -118,12 +120,19 @@ async function onlyCustomers(
   notificationIds: readonly string[],
 ): Promise<Map<string, string>> {
   if (notificationIds.length === 0) return new Map()
-  const { rows } = await tx.execute<{ notification: string; customer: string }>(sql`
-    SELECT l.notification_id AS notification, min(l.customer_id) AS customer FROM customer_links l
+  const { rows } = await tx.execute<{ notification: string; customers: string[] }>(sql`
+    SELECT l.notification_id AS notification, array_agg(l.customer_id) AS customers FROM customer_links l
     JOIN notifications n ON n.shop_id = l.shop_id AND n.id = l.notification_id
     JOIN customers c ON c.shop_id = l.shop_id AND c.id = l.customer_id AND c.anonymised_at IS NULL
     WHERE l.shop_id = ${shopId} AND l.notification_id = ANY(${sql.param(notificationIds)}::uuid[])
       AND (l.matched_by <> 'tracking_id' OR n.email IS NULL)
-    GROUP BY l.notification_id HAVING count(*) = 1`)
-  return new Map(rows.map(({ notification, customer }) => [notification, customer]))
+    GROUP BY l.notification_id`)
+  const several = rows.flatMap(({ customers }) => (customers.length > 1 ? customers : []))
+  const left = await mergeTopsOf(tx, shopId, several)
+  return new Map(
+    rows.flatMap(({ notification, customers }) => {
+      const [only, ...others] = new Set(customers.map((id) => left.get(id) ?? id))
+      return only !== undefined && others.length === 0 ? [[notification, only] as const] : []
+    }),
+  )
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { checkouts } from '../../checkouts/server/tables'
 import { activity } from '../../core/server/tables/requests'
 import { anonymiseCustomer } from '../../customers/server/anonymising/anonymise'
+import { mergeCustomer } from '../../customers/server/merging/merge'
 import { customerLinks, customers } from '../../customers/server/tables'
 import { customersOf } from '../../customers/server/testing'
 import { testEngines } from '../../db/testing'
@@ -212,9 +213,16 @@ describe.each(testEngines)('card tokens that are kept, on $kind', ({ kind, isAva
       expect(await customerOf({ checkoutId })).toBe(other)
       const notified = await here.notify({ customer: { email: 'maria@reader.example' } })
       expect(await customerOf({ notificationId: notified })).toBe(maria)
-      await here.insert({ email: 'maria@reader.example' })
+      const [again = '', third = ''] = await here.insert(
+        { email: 'maria@reader.example' },
+        { email: 'maria@reader.example' },
+      )
       const shared = await here.notify({ customer: { email: 'maria@reader.example' } })
       expect(await customerOf({ notificationId: shared })).toBeNull()
+      await mergeCustomer(office.context, again, third)
+      expect(await customerOf({ notificationId: shared })).toBeNull()
+      await mergeCustomer(office.context, maria, again)
+      expect(await customerOf({ notificationId: shared })).toBe(maria)
     })
 
     it('are not linked by a tracking ID alone, and do not return with a refund or after anonymising', async () => {
