@@ -1,4 +1,5 @@
 import 'server-only'
+import { config } from '../core/server/config/config'
 import type { Engine } from '../db/engine'
 import { forgetOldActivity } from '../core/server/activity/forget'
 import { startAnchors } from '../core/server/activity/anchor'
@@ -125,7 +126,7 @@ async function keepHouse(engine: Engine): Promise<void> {
 
 async function syncIdleShop(engine: Engine, shopId: string): Promise<void> {
   const shop = await loadShop(engine.db, shopId)
-  if (!shop) return
+  if (!shop || (shop.mode === 'sandbox' && config.get().sandbox === null)) return
   const context = { engine, shop, log: correlatedLog(), actor: null }
   await syncWhileIdle(context, productMirror)
   await syncWhileIdle(context, customerMirror)

@@ -5,7 +5,7 @@ import { asc, isNull, sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { version } from '@/package.json'
 import { config } from '../core/server/config/config'
-import type { AccountContext } from '../core/server/context'
+import type { AccountContext, Shop } from '../core/server/context'
 import { logCounts } from '../core/server/log/log-counts'
 import { metrics } from '../core/server/metrics/metrics'
 import { backupAge } from '../core/server/overdue-backup'
@@ -144,8 +144,7 @@ async function shopsOf(db: Database): Promise<Diagnosis['shops']> {
         .map(({ resource, age, isFailing }) => ({
           resource,
           age_seconds: age,
-          // An archived shop is not synced any more.
-          is_failing: isFailing && shop.archivedAt === null,
+          is_failing: isFailing && isSynced(shop),
         })),
       gateway: gatewayHealthOf(shop),
       is_gateway_refused: isRefusingCalls(shop),
@@ -154,6 +153,10 @@ async function shopsOf(db: Database): Promise<Diagnosis['shops']> {
   }
   return found
 }
+
+/** Neither an archived shop is synced, nor one at the sandbox while that is off. */
+const isSynced = ({ archivedAt, mode }: Pick<Shop, 'archivedAt' | 'mode'>): boolean =>
+  archivedAt === null && (mode !== 'sandbox' || config.get().sandbox !== null)
 
 async function backupOf(db: Database): Promise<Diagnosis['backup']> {
   const { rows } = await db.execute<{ at: Date | string | null; last: BackupOutcome | null }>(sql`

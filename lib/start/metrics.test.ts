@@ -82,6 +82,23 @@ onEachEngine('GET /api/metrics with two shops', (kind) => {
     expect(await count()).toBe(before)
   })
 
+  it('leaves out the mirrors of shops at the sandbox while that is off', async () => {
+    const { db } = office.engine
+    const failing = async () => {
+      const text = await (await ask(token, token)).text()
+      return Number(/^counterfoil_mirrors_failing\{resource="products"\} (\d+)$/m.exec(text)?.[1])
+    }
+    const before = await failing()
+    const settings = config.get()
+    await db.update(shops).set({ mode: 'sandbox' }).where(eq(shops.id, otherShop))
+    const whileOff = await failing()
+    config.set({ ...settings, sandbox: settings.sandboxIfOn })
+    const whileOn = await failing()
+    config.set(settings)
+    await db.update(shops).set({ mode: 'live' }).where(eq(shops.id, otherShop))
+    expect([settings.sandbox, whileOff, whileOn]).toEqual([null, before - 1, before])
+  })
+
   it('tells of the replica, where there is one', async () => {
     office.engine.replica?.note('replica')
     const text = await (await ask(token, token)).text()

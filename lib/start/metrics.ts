@@ -2,7 +2,7 @@ import 'server-only'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { and, isNull, sql } from 'drizzle-orm'
 import { Counter, Gauge, Registry } from 'prom-client'
-import { config } from '../core/server/config/config'
+import { config, type Config } from '../core/server/config/config'
 import { log } from '../core/server/log/log'
 import { metrics } from '../core/server/metrics/metrics'
 import { shops } from '../core/server/tables/shops'
@@ -112,7 +112,7 @@ async function readDatabase({ db, isEmbedded }: Pick<Engine, 'db' | 'isEmbedded'
   kind.set(isEmbedded ? 1 : 0)
   let rows: Row[]
   try {
-    rows = (await db.execute<Row>(reading)).rows
+    rows = (await db.execute<Row>(reading(config.get()))).rows
     up.set(1)
   } catch (error) {
     log().warn({ err: error }, 'the database does not answer for its metrics')
@@ -133,7 +133,7 @@ async function readDatabase({ db, isEmbedded }: Pick<Engine, 'db' | 'isEmbedded'
 }
 
 /** One statement for one moment. It reads no data of single shops. */
-const reading = sql`
+const reading = ({ sandbox }: Pick<Config, 'sandbox'>) => sql`
   WITH due AS (
     SELECT name, count(*) AS waiting, max(extract(epoch FROM now() - greatest(start_after, created_on))) AS age
     FROM pgboss.job WHERE state < 'active' AND start_after <= now() GROUP BY name
@@ -143,7 +143,8 @@ const reading = sql`
   ), mirrors AS (
     SELECT resource, max(extract(epoch FROM now() - synced_at)) AS age,
       count(*) FILTER (WHERE failed_at > coalesce(synced_at, '-infinity')) AS failing
-    FROM syncs WHERE shop_id IN (SELECT id FROM shops WHERE archived_at IS NULL AND deleted_at IS NULL)
+    FROM syncs WHERE shop_id IN (SELECT id FROM shops WHERE archived_at IS NULL AND deleted_at IS NULL
+      AND (mode <> 'sandbox' OR ${sandbox !== null}))
     GROUP BY resource
   ), made AS (
     SELECT max(started_at) FILTER (WHERE outcome = 'good') AS good, max(started_at) AS last

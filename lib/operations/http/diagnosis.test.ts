@@ -1,3 +1,4 @@
+import { config } from '@/lib/core/server/config/config'
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { shops } from '@/lib/core/server/tables/shops'
@@ -47,6 +48,13 @@ onEachEngine('the diagnosis with two shops', (kind) => {
     const archived = diagnosis.parse(await read()).shops.find(({ id }) => id === otherShop)
     await archive(null)
     expect(archived?.mirrors).toMatchObject([{ is_failing: false }])
+    const settings = config.get()
+    config.set({ ...settings, sandbox: null })
+    await db.update(shops).set({ mode: 'sandbox' }).where(eq(shops.id, otherShop))
+    const off = diagnosis.parse(await read()).shops.find(({ id }) => id === otherShop)
+    await db.update(shops).set({ mode: 'live' }).where(eq(shops.id, otherShop))
+    config.set(settings)
+    expect(off?.mirrors).toMatchObject([{ is_failing: false }])
     expect(found).toMatchObject({
       missing: [],
       database: {
