@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seedSandbox } from './seed'
-import { testSandbox, serveSandbox } from './testing'
+import { ensureSandboxShop } from './shops'
+import { basic, serveSandbox, testSandbox, testShop } from './testing'
 
 const sandbox = testSandbox('embedded')
 let server: Awaited<ReturnType<typeof serveSandbox>>
@@ -23,7 +24,7 @@ const names = async () => {
 }
 
 it('puts the samples in over HTTP, goes on where it was cut, and never does it again', async () => {
-  await seedSandbox(`${server.url}/sandbox`)
+  await seedSandbox(`${server.url}/sandbox`, testShop.shopId)
   const all = await names()
   expect(all).toHaveLength(12)
   expect(all.slice(0, 2)).toEqual(['Annual membership', 'Printing workshop'])
@@ -32,16 +33,26 @@ it('puts the samples in over HTTP, goes on where it was cut, and never does it a
   expect(people.slice(3, 4)).toEqual(['piotr.zielinski@reader.example'])
 
   await sandbox.engine.db.execute(sql`DELETE FROM sandbox.products WHERE name = 'Tote bag'`)
-  await seedSandbox(`${server.url}/sandbox`)
+  await seedSandbox(`${server.url}/sandbox`, testShop.shopId)
   expect(await names()).toHaveLength(11)
 
   await sandbox.engine.db.execute(sql`UPDATE sandbox.shops SET seeded_at = NULL`)
-  await seedSandbox(`${server.url}/sandbox`)
+  await seedSandbox(`${server.url}/sandbox`, testShop.shopId)
   expect((await names()).toSorted()).toEqual(all.toSorted())
   expect(await emails()).toEqual(people)
 })
 
+it('leaves the shops alone that people add', async () => {
+  const { engine, call } = sandbox
+  const added = { shopId: 362, secretKey: 'of the shop that somebody added' }
+  await ensureSandboxShop(engine.db, engine.sealer, added)
+  await seedSandbox(`${server.url}/sandbox`, testShop.shopId)
+  const authorization = basic(added.shopId, added.secretKey)
+  expect(await (await call('GET', '/products', { authorization })).json()).toEqual([])
+  expect(await (await call('GET', '/customers', { authorization })).json()).toEqual([])
+})
+
 it('says so where the sandbox does not answer as it should', async () => {
   await sandbox.engine.db.execute(sql`UPDATE sandbox.shops SET seeded_at = NULL`)
-  await expect(seedSandbox(`${server.url}/elsewhere`)).rejects.toThrow(/answered 404/)
+  await expect(seedSandbox(`${server.url}/elsewhere`, testShop.shopId)).rejects.toThrow(/answered 404/)
 })

@@ -1,5 +1,5 @@
 import 'server-only'
-import { eq, isNull } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { engine } from '../db/engine'
 import type { CustomerCreateInput } from '../gateway/customers/customer'
@@ -12,26 +12,21 @@ const listedCustomers = z.array(z.object({ email: z.string() }))
 const createdSchema = z.object({ id: z.string() })
 
 /** A created product with the request that created it, because the response does not echo every field. */
-type Seeded = { shopId: number; id: string; product: ProductCreateInput }
+type Seeded = { id: string; product: ProductCreateInput }
 
 /**
- * Creates the sample products and customers in every unseeded shop, through the sandbox's own API at `baseUrl` (such as
- * http://127.0.0.1:3000/sandbox), which must be listening. Runs once per shop. An interrupted run resumes where it
- * stopped.
+ * Creates the sample products and customers in the sandbox's own shop, and not in those that people add, through the
+ * sandbox's own API at `baseUrl` (such as http://127.0.0.1:3000/sandbox), which must be listening. Runs once. An
+ * interrupted run resumes where it stopped.
  * @returns the products that this run created. @throws if the sandbox refuses a request.
  */
-export async function seedSandbox(baseUrl: string): Promise<Seeded[]> {
+export async function seedSandbox(baseUrl: string, shopId: number): Promise<Seeded[]> {
   const { db, sealer } = engine.get()
-  const seeded: Seeded[] = []
-  const unseeded = await db.select({ id: shops.id }).from(shops).where(isNull(shops.seededAt))
-  for (const { id } of unseeded) {
-    const shop = await loadShop(db, sealer, id)
-    if (shop) {
-      seeded.push(...(await seedProducts(baseUrl, shop)))
-      await seedCustomers(baseUrl, shop)
-    }
-    await db.update(shops).set({ seededAt: new Date() }).where(eq(shops.id, id))
-  }
+  const shop = await loadShop(db, sealer, shopId)
+  if (!shop || shop.seededAt) return []
+  const seeded = await seedProducts(baseUrl, shop)
+  await seedCustomers(baseUrl, shop)
+  await db.update(shops).set({ seededAt: new Date() }).where(eq(shops.id, shopId))
   return seeded
 }
 
@@ -43,7 +38,7 @@ async function seedProducts(baseUrl: string, shop: Shop): Promise<Seeded[]> {
   for (const product of sampleProducts(Date.now()).toReversed()) {
     if (present.has(product.name)) continue
     const { id } = createdSchema.parse(await (await call('POST', product)).json())
-    seeded.push({ shopId: shop.id, id, product })
+    seeded.push({ id, product })
   }
   return seeded
 }

@@ -193,7 +193,7 @@ async function standalone(settings: Config, sandbox: Sandbox, sealer: Sealer): P
       ],
     },
     listening: async () => {
-      if (isSeeded) await seedSandbox(url)
+      if (isSeeded) await seedSandbox(url, shopId)
     },
     stopWork,
     close,
@@ -208,7 +208,8 @@ async function afterListening(settings: Config, isStopping: () => boolean): Prom
   if (!settings.sandbox) return
   try {
     await registerAllAtSandbox(settings)
-    await mirrorSandboxShop(settings.sandbox.isSeeded ? await seedSandbox(settings.sandbox.url) : [])
+    const { isSeeded, url, shopId } = settings.sandbox
+    await mirrorSandboxShop(isSeeded ? await seedSandbox(url, shopId) : [])
   } catch (error) {
     // The back office works without the sandbox, and shows that the gateway does not answer.
     if (!isStopping()) log().error({ err: error }, 'the sandbox is not ready')
