@@ -46,6 +46,20 @@ describe('shops that people add', () => {
     expect(rows).toEqual(expect.arrayContaining([at(app.owner.shop.hookKey), at(before?.hookKey ?? '')]))
   })
 
+  it('are there once if the sandbox does not answer, and registered with the next start', async () => {
+    const settings = config.get()
+    const sandbox = settings.sandbox && { ...settings.sandbox, url: 'http://127.0.0.1:9/sandbox' }
+    config.set({ ...settings, sandbox })
+    const made = await call<{ id: string }>('POST', 'shops', { mode: 'sandbox', name: 'Unheard' })
+    config.set(settings)
+    expect([made.status, made.body.id]).toEqual([201, 'sandbox-3'])
+    const read = async () => (await app.engine.db.select().from(shops).where(eq(shops.id, 'sandbox-3')))[0]
+    expect((await read())?.publicKey).toBeNull()
+    await app.engine.db.update(shops).set({ apmUrl: settings.sandbox?.url }).where(eq(shops.id, 'sandbox-3'))
+    await registerAllAtSandbox(settings)
+    expect((await read())?.publicKey).toMatch(/^MII/)
+  })
+
   it('at the sandbox keep their key while it is off', async () => {
     const sandbox = sandboxShops.get()
     const { version } = await connection('sandbox-2')

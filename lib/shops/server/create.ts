@@ -13,7 +13,7 @@ import { memberships } from '../../core/server/tables/users'
 import type { Database } from '../../db/database'
 import { singleton } from '../../db/singleton'
 import type { AnyShopCreate, ShopCreate } from '../schema'
-import { registerAtSandbox } from './connection/introduce'
+import { tryToRegisterAtSandbox } from './connection/introduce'
 import { refuseKnown } from './connection/known'
 import { describePublicKey, requireUsable, testConnection } from './connection/test-connection'
 
@@ -109,7 +109,8 @@ async function createInSandbox(context: AccountContext, name: string): Promise<s
     )
     return free
   })
-  await registerAtSandbox(settings, id)
+  // The shop is saved: an error would have the person add it a second time.
+  await tryToRegisterAtSandbox(settings, id)
   return id
 }
 

@@ -10,21 +10,21 @@ import { shops } from '../../../core/server/tables/shops'
 
 const answer = z.object({ public_key: z.string().min(1) })
 
-/**
- * Registers every shop at the sandbox, because PORT may have changed since the last start, or ended a registration. A
- * failure of one is logged, and keeps no other from it.
- */
+/** Registers every shop at the sandbox, because PORT may have changed since the last start. */
 export async function registerAllAtSandbox(config: Config): Promise<void> {
   const all = await engine
     .get()
     .db.select({ id: shops.id })
     .from(shops)
     .where(and(eq(shops.mode, 'sandbox'), isNull(shops.archivedAt), whereNotDeleted))
-  for (const { id } of all)
-    await registerAtSandbox(config, id).catch((error: unknown) =>
-      correlatedLog().error({ err: error, shop: id }, 'shop not registered at the sandbox'),
-    )
+  for (const { id } of all) await tryToRegisterAtSandbox(config, id)
 }
+
+/** As {@link registerAtSandbox}, but a failure is only logged: the next start makes up for it. */
+export const tryToRegisterAtSandbox = (config: Config, shopId: string): Promise<void> =>
+  registerAtSandbox(config, shopId).catch((error: unknown) =>
+    correlatedLog().error({ err: error, shop: shopId }, 'shop not registered at the sandbox'),
+  )
 
 /**
  * Registers our notification address with the sandbox and fetches its signing key, as a person does in a live
