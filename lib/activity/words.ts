@@ -50,6 +50,7 @@ export function activityWords({ t, may, product }: Translators) {
 
   function valueText(kind: string, field: string, value: string): string {
     if (value === 'true' || value === 'false') return t(value === 'true' ? 'yes' : 'no')
+    if (field === 'amount' && /^\d+$/.test(value)) return t('minorUnits', { amount: value })
     const members = value.startsWith('{') ? membersOf(value) : null
     if (members) return membersText(kind, members)
     const each = (words: (one: string) => string, mark = ', ') => value.split(', ').map(words).join(mark)
