@@ -1,7 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { keepOf } from '../../../card-tokens/server/testing'
-import { cardTokens } from '../../../card-tokens/server/tables'
 import { activity } from '../../../core/server/tables/requests'
 import { shops } from '../../../core/server/tables/shops'
 import { onEachEngine } from '../../../db/testing-engines'
@@ -116,25 +114,6 @@ onEachEngine('customers without activity after half a year', (kind) => {
     await happened(before)
     await retain()
     expect(await kept()).toEqual([])
-  })
-
-  it('are kept with a card that was stored for them in this shop within the period', async () => {
-    const [stored = '', earlier = '', elsewhere = ''] = await insert(long, long, long)
-    const shop = await office.insertShop(`other-${crypto.randomUUID()}`)
-    const cards = [
-      [office.context, stored, edge],
-      [office.context, earlier, before],
-      [{ ...office.context, shop }, elsewhere, edge],
-    ] as const
-    for (const [context, customerId, at] of cards) {
-      const id = await keepOf(context, {}, { customerId, email: `${customerId}@x.example` })
-      await office.engine.db
-        .update(cardTokens)
-        .set({ createdAt: new Date(at) })
-        .where(eq(cardTokens.id, id))
-    }
-    await retain()
-    expect(await kept()).toEqual([stored])
   })
 
   it('count as one with the customers merged into them', async () => {

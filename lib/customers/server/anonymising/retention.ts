@@ -85,9 +85,9 @@ type Candidate = Place & { due: boolean }
 
 /**
  * Returns the next customers created before the period, oldest first, and whether each is due: nothing happened to them
- * within it. These count: creation, a matched notification of any outcome, a checkout, a note, a stored card, and an
- * entry of the shop's activity, except reveals. What happened to a duplicate (duplicates.ts) counts too, because
- * anonymising one also removes what the others' payments say about the person.
+ * within it. These count: creation, a matched notification of any outcome, a checkout, a note about them or a payment of
+ * theirs, a stored card, and an entry of the shop's activity, except reveals. What happened to a duplicate
+ * (duplicates.ts) counts too, because anonymising one also removes what the others' payments say about the person.
  */
 const nextCandidates = (db: Database, period: Period, after: Place | null, limit: number) =>
   candidates(db, period, {
@@ -118,11 +118,20 @@ const whereActive = (shopId: string, since: SQL): SQL => sql`(coalesce(c.submitt
     WHERE n.shop_id = ${shopId} AND n.customer_id = c.id AND n.created_at >= ${since})
   OR EXISTS (SELECT 1 FROM card_tokens t
     WHERE t.shop_id = ${shopId} AND t.customer_id = c.id AND t.created_at >= ${since})
+  OR c.id = ANY(ARRAY(${whosePaymentsWereNoted(shopId, since)}))
   OR EXISTS (SELECT 1 FROM activity a
     WHERE a.shop_id = ${shopId} AND a.subject = c.id AND a.at >= ${since} AND a.action <> 'customer.revealed')
   OR c.keys && (SELECT array_agg(key) FROM notifications n, unnest(n.keys) key
     WHERE n.shop_id = ${shopId} AND n.processed_at IS NULL AND n.authenticity <> 'unverified'
       AND n.received_at >= ${since}) IS TRUE)`
+
+const whosePaymentsWereNoted = (shopId: string, since: SQL): SQL => sql`
+  SELECT l.customer_id FROM payment_notes x
+  JOIN transaction_states noted ON noted.shop_id = x.shop_id AND x.uid IN (noted.uid, noted.root_uid)
+  JOIN transaction_states t ON t.shop_id = noted.shop_id AND t.root_uid = noted.root_uid
+  JOIN notifications n ON n.shop_id = t.shop_id AND n.uid = t.uid
+  JOIN customer_links l ON l.shop_id = n.shop_id AND l.notification_id = n.id
+  WHERE x.shop_id = ${shopId} AND x.created_at >= ${since}`
 
 async function candidates(
   db: Database,
