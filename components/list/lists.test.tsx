@@ -7,6 +7,7 @@ import { expect, it, vi } from 'vitest'
 import { en } from '@/lib/core/i18n/en'
 import type { Role } from '@/lib/core/permissions'
 import type { ShopDetail } from '@/lib/core/shop'
+import { notificationListOptions } from '@/lib/notifications/client'
 import { productListOptions } from '@/lib/products/client'
 import { CurrentRole } from '@/components/frame/use-may'
 import { CardTokensPage } from '../card-tokens/card-tokens-page'
@@ -114,4 +115,24 @@ it('does not say of an emptied later page that there is nothing yet', () => {
   expect(read({})).toContain(en.products.emptyTitle)
   expect(read({ cursor: 'later' })).not.toContain(en.products.emptyTitle)
   expect(read({ cursor: 'later' })).toContain(en.table.firstPage)
+})
+
+it.each([
+  ['sandbox', false],
+  ['test', true],
+  ['live', true],
+] as const)('the notifications of a shop of mode %s offer their address: %s', (mode, isOffered) => {
+  const client = new QueryClient()
+  client.setQueryData(notificationListOptions('s', { cursor: 'later' }).queryKey, {
+    items: [],
+    next_cursor: null,
+    previous_cursor: null,
+    total: 5,
+    total_exact: true,
+    synced_at: null,
+    alike: false,
+    whole_words_only: false,
+  })
+  const html = render(<NotificationsPage shop={{ ...shop, mode }} />, { cursor: 'later', client })
+  expect(textOf(html).includes(en.notifications.copyAddress)).toBe(isOffered)
 })

@@ -31,7 +31,8 @@ export function ListActions({ shop, list, pause }: ListActionsProps) {
   const rows = exportedRows(list)
   const { open, dialog } = useExportDialog(notificationExport, rows)
   const samplesHref = `/shops/${shop.id}/notifications/samples` as Route
-  const address = shop.mode === 'live' && list.total > 0 ? shop.notification_url : undefined
+  // The sandbox is told by itself.
+  const address = shop.mode !== 'sandbox' && list.total > 0 ? shop.notification_url : undefined
   return (
     <>
       <span className="flex gap-2 max-md:hidden">
