@@ -7,6 +7,7 @@ import {
   type unstable_UpdateUrlFunction as UpdateUrl,
 } from 'nuqs/adapters/custom'
 import { type ReactNode, Suspense, useCallback, useEffect } from 'react'
+import { onNavigation } from '@/lib/core/navigation'
 
 /**
  * Gives nuqs the query of the address. Next renders a change late on a busy page, and meanwhile writes the change
@@ -31,7 +32,10 @@ let changes: readonly string[] = []
 const queryAfter = (rendered: string): string =>
   changes.includes(rendered) ? (changes.at(-1) ?? rendered) : rendered
 
-/** Forgets the changes once Next has rendered the latest, or when a link or the Back button led elsewhere. */
+/**
+ * Forgets the changes once Next has rendered the latest, or when a link or the Back button leads elsewhere: also to an
+ * earlier query of the same page.
+ */
 function Rendered() {
   const pathname = usePathname()
   const rendered = useSearchParams().toString()
@@ -41,9 +45,11 @@ function Rendered() {
   useEffect(() => {
     const forget = () => void (changes = [])
     window.addEventListener('popstate', forget)
+    const endNavigation = onNavigation(forget)
     return () => {
       forget()
       window.removeEventListener('popstate', forget)
+      endNavigation()
     }
   }, [pathname])
   return null

@@ -1,6 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from '../kit/accessible'
 import { expect, test } from '../kit/fixtures'
+import { hydrated } from '../kit/hydrated'
 import { make } from '../kit/products'
 
 /** Creates sixty products that share a unique word: two pages of a list. */
@@ -182,6 +183,25 @@ test('quick changes of the layout are all kept', async ({ page, signIn }) => {
   await expect(page).not.toHaveURL(/updated_at/)
   await expect(page.getByRole('columnheader', { name: 'Created' })).toBeVisible()
   await expect(page.getByRole('columnheader', { name: 'Updated' })).toHaveCount(0)
+})
+
+test('a link to the list ends a sort that is not rendered yet', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/shops/sandbox/products')
+  const price = page.getByRole('columnheader', { name: 'Price' })
+  await hydrated(price.getByRole('button'))
+  await page.evaluate(async () => {
+    const press = (kind: string, name: string) =>
+      [...document.querySelectorAll<HTMLElement>(kind)]
+        .find(({ innerText }) => innerText.trim() === name)
+        ?.click()
+    press('th button', 'Price')
+    // The address has it at once, and Next renders it after some 150 ms.
+    while (location.search === '') await new Promise((done) => setTimeout(done))
+    press('aside a', 'Products')
+  })
+  await expect(page).toHaveURL(/products$/)
+  await expect(price).not.toHaveAttribute('aria-sort')
 })
 
 test('a selection spans pages, or is all that match', async ({ page, clipboard, signIn }) => {
