@@ -179,3 +179,24 @@ test('from the form to a copied link: Enter makes it, Enter copies it', async ({
   await page.keyboard.press('Enter')
   await expect.poll(clipboard.read).toMatch(/\/sandbox\/v2\/checkout\?token=[0-9a-f]{64}$/)
 })
+
+test('“Reissue” is within reach at 1440 px beside long texts', async ({ page, signIn }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await signIn()
+  const description = `Order ${crypto.randomUUID()} with a description that is long`
+  await makeCheckout(page.request, {
+    order: { description, amount: 99999900, expired_at: new Date(Date.now() + 15_000).toISOString() },
+    customer: { email: 'a-long-local-part-of-an-address@a-long-subdomain.of-a-shop.example' },
+  })
+  const row = page.getByRole('row').filter({ hasText: description })
+  const reissue = row.getByRole('button', { name: /^Reissue/ })
+  await expect(async () => {
+    await page.goto('/shops/sandbox/checkouts')
+    await expect(reissue).toBeVisible({ timeout: 2000 })
+  }).toPass()
+  const [box, more] = [
+    await reissue.boundingBox(),
+    await row.getByRole('button', { name: /^Actions/ }).boundingBox(),
+  ]
+  expect((box?.x ?? Infinity) + (box?.width ?? 0)).toBeLessThan(more?.x ?? 0)
+})

@@ -61,7 +61,8 @@ function useColumns({ isShown }: ColumnContext): Columns {
       {
         id: 'description',
         isPrimary: true,
-        className: 'max-w-[250px]',
+        // Takes the room that the other columns leave, so that “Reissue” is not hidden behind the pinned one.
+        className: 'w-full max-w-0 min-w-[170px]',
         skeleton: 'my-[11px] h-3.5 w-40',
         exported: ['description', 'tracking_id'],
         cell: (checkout) => <CheckoutName checkout={checkout} hasToken={!isShown('token')} />,
