@@ -21,7 +21,7 @@ import { ArrivedDuringPause, CopyAddress, ListActions, LiveBadge } from './list/
 import { useNotificationList } from './list/notification-list'
 import { QuickViews } from './list/quick-views'
 import { type Pause, usePause } from './list/use-pause'
-import { NotificationCard } from './notification-card'
+import { NotificationCard } from './list/cells'
 
 /** Loaded when a notification is opened: the list alone needs neither the tree nor the tabs. */
 const DetailPanel = dynamic(lazyWithMessages(() => import('./detail/detail-panel')))

@@ -19,8 +19,7 @@ import { Link } from '@/components/ui/link'
 import { cardTokenDetailOptions } from '@/lib/card-tokens/client'
 import type { CardTokenDetail } from '@/lib/card-tokens/schema'
 import { Contracts, ContractTexts, TokenName, useCardTitle } from '../cells'
-import { Facts } from './facts'
-import { TokenSection } from './token-section'
+import { Facts, TokenSection } from './facts'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
 const RemoveDialog = dynamic(lazyWithMessages(() => import('./remove-dialog')))

@@ -1,13 +1,18 @@
 'use client'
+import type { Route } from 'next'
 import { useLocale, useNow, useTranslations } from 'use-intl'
 import { fromMark, Marked } from '@/components/data-table/marked'
+import { useMoney } from '@/components/money/use-money'
+import { StatusBadge } from '@/components/payment-status/status-badge'
 import { useClock, useViewerTimeZone } from '@/components/time/clock'
+import { RelativeTime } from '@/components/time/relative-time'
 import { Badge } from '@/components/ui/text/badge'
 import { visibleText } from '@/components/ui/text/visible-text'
 import { calendarDays, formatDay, formatExact, formatTime } from '@/lib/core/format/dates'
 import type { Mark } from '@/lib/core/lists/list'
 import type { NotificationItem } from '@/lib/notifications/schema'
 import { kindWord } from '@/lib/notifications/status'
+import { Link } from '../../ui/link'
 import { pathText } from '../payload/path-text'
 
 interface NotificationNameProps {
@@ -116,7 +121,7 @@ export function Received({ at: text }: { at: string }) {
   )
 }
 
-export function NewMark({ at }: { at: Date }) {
+function NewMark({ at }: { at: Date }) {
   const t = useTranslations('notifications.live')
   // The time the page was rendered, by the server's clock, which also stamps notifications.
   const opened = useNow()
@@ -126,5 +131,44 @@ export function NewMark({ at }: { at: Date }) {
     <Badge tone="info" className="ms-2">
       {t('new')}
     </Badge>
+  )
+}
+
+const isShown = (field: string) => field === 'tracking_id' || field === 'type'
+
+export function NotificationCard({ notification, href }: { notification: NotificationItem; href: Route }) {
+  const { amountText } = useMoney()
+  const { type, received_at: at, tracking_id: trackingId, marks } = notification
+  return (
+    <Link href={href} data-row-link="" className="block rounded-sm">
+      <span className="flex items-baseline justify-between gap-3">
+        <span className="min-w-0 font-medium">
+          <NotificationName notification={notification} isShown={isShown} />
+        </span>
+        <span className="shrink-0 font-semibold tabular-nums">{amountText(notification)}</span>
+      </span>
+      {trackingId !== null && (
+        <span dir="auto" className="block truncate font-mono text-xs text-muted">
+          <bdi>
+            <Marked text={trackingId} marks={marks?.tracking_id} show={visibleText} />
+          </bdi>
+        </span>
+      )}
+      <span className="mt-1 flex items-center justify-between gap-3 text-sm text-muted">
+        <span className="min-w-0">
+          {type !== null && (
+            <>
+              <bdi className="inline-block max-w-[130px] truncate align-bottom">
+                <Marked text={type} marks={marks?.type} show={visibleText} />
+              </bdi>
+              {' · '}
+            </>
+          )}
+          <RelativeTime at={at} isPlain />
+          <NewMark at={new Date(at)} />
+        </span>
+        <StatusBadge notification={notification} />
+      </span>
+    </Link>
   )
 }

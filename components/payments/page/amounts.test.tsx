@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { PaymentName } from '@/components/payments/list/payment-name'
 import { en } from '@/lib/core/i18n/en'
 import type { PaymentDetail } from '@/lib/payments/detail'
-import { Amounts } from './amounts'
+import { Amounts } from './facts'
 
 const step = { currency: 'EUR', amount: 500, counted_as: 'paid', not_counted: null }
 const paid = { uid: 'u', contracts: [], state: 'paid', currency: 'EUR', asked: null, difference: null, tried: 500, held: 0, paid: 500, refunded: 0, charged_back: 0, net: 500, steps: [step] } // prettier-ignore
