@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { zonedDateTime } from '@/lib/gateway/values'
-import { extended } from './extend-row'
+import { extended } from './remedy-rows'
 
 it.each([
   ['2026-11-27T18:00:00+01:00', '2026-12-27T17:00:00+00:00'],

@@ -16,11 +16,9 @@ import type { UnpaidCheckouts } from '@/lib/overview/schema'
 import { attentionOptions } from '@/lib/payments/client'
 import type { Radar, RadarItem } from '@/lib/products/schema'
 import type { AttentionKind } from '@/lib/products/state'
-import { ExtendRow } from './extend-row'
-import { PaymentsToLookAt } from '../payments-to-look-at'
+import { ExtendRow, RestockRow } from './remedy-rows'
+import { PaymentsToLookAt, ShowAll } from './payments-to-look-at'
 import { RadarRow } from './radar-row'
-import { RestockRow } from './restock-row'
-import { ShowAll } from './show-all'
 import { type RowHold, useHeldRadar } from './use-held-radar'
 
 /** `sort`: in the list as here, the most urgent first. */

@@ -4,11 +4,10 @@ import type { Route } from 'next'
 import { useTranslations } from 'use-intl'
 import { amountOf, usePaymentText } from '@/components/payment-status/use-payment-text'
 import { RelativeTime } from '@/components/time/relative-time'
-import { LinkButton } from '@/components/ui/link'
+import { Link, LinkButton } from '@/components/ui/link'
 import { visibleName } from '@/components/ui/text/visible-text'
 import type { PaymentPage } from '@/lib/payments/list'
 import type { Payment } from '@/lib/payments/schema'
-import { ShowAll } from './needs-you/show-all'
 
 interface PaymentsToLookAtProps {
   shop: string
@@ -70,5 +69,24 @@ function Row({ shop, payment }: { shop: string; payment: Payment }) {
         {t('open')}
       </LinkButton>
     </div>
+  )
+}
+
+interface ShowAllProps {
+  /** The list with the rows that `total` counts. */
+  href: string
+  total: number
+  isExact: boolean
+}
+
+export function ShowAll({ href, total, isExact }: ShowAllProps) {
+  const t = useTranslations('overview')
+  return (
+    <Link
+      href={href as Route}
+      className="ms-auto inline-flex min-h-6 items-center text-sm text-muted underline underline-offset-2 hover:text-text"
+    >
+      {t('all', { total: t(isExact ? 'total' : 'moreThan', { total }) })}
+    </Link>
   )
 }
