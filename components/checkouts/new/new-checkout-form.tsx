@@ -30,7 +30,7 @@ import { Parts } from './parts/parts'
 import { type Leftover, readRequest } from './request/read-request'
 import { RequestPanel } from './request/request-panel'
 import { useTemplates } from './templates/templates'
-import { useDraft } from './draft/use-draft'
+import { useDraft } from './draft/draft'
 import { bodyOf, type CheckoutValues } from './values'
 
 const DraftOffer = dynamic(() => import('./draft/draft-offer'))

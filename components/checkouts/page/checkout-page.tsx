@@ -24,7 +24,7 @@ import { Facts } from './facts'
 import { Ticket } from './ticket'
 import { Transactions } from './transactions'
 import { Unconfirmed } from './unconfirmed'
-import { CheckoutFacts } from './checkout-facts'
+import { Known } from './known'
 import { RequestedValues } from './requested-values'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 import { checkoutLink } from '@/lib/checkouts/link'
@@ -69,7 +69,7 @@ export function CheckoutPage({ shop, id, stub, isFresh }: CheckoutPageProps) {
             {!isUnconfirmed && checkout.redirect_url === null && (
               <p className="rounded-md bg-warn-weak px-3 py-2 text-md text-warn">{t('page.noLink')}</p>
             )}
-            {!isUnconfirmed && <CheckoutFacts shop={shop} checkout={checkout} />}
+            {!isUnconfirmed && <Known shop={shop} checkout={checkout} />}
             <Transactions shop={shop} checkout={checkout} />
             <RequestedValues checkout={checkout} />
           </div>

@@ -18,12 +18,12 @@ import { useCheckoutFailureText } from '@/components/payment-links/checkout-fail
 import { checkoutLink } from '@/lib/checkouts/link'
 import { stateNow } from '../cells'
 
-interface CheckoutFactsProps {
+interface KnownProps {
   shop: string
   checkout: CheckoutDetail
 }
 
-export function CheckoutFacts({ shop, checkout }: CheckoutFactsProps) {
+export function Known({ shop, checkout }: KnownProps) {
   const t = useTranslations('checkouts')
   const links = useTranslations('links')
   const { state, restsOn } = stateNow(checkout, useClock().valueOf())
@@ -63,7 +63,7 @@ export function CheckoutFacts({ shop, checkout }: CheckoutFactsProps) {
 }
 
 /** Queries the gateway for the state, if it can be queried. */
-function CheckNow({ shop, checkout: { id, checked_at: checkedAt } }: CheckoutFactsProps) {
+function CheckNow({ shop, checkout: { id, checked_at: checkedAt } }: KnownProps) {
   const t = useTranslations('checkouts.known')
   const client = useQueryClient()
   const failureText = useCheckoutFailureText()
