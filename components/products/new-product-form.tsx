@@ -19,7 +19,7 @@ import type { ProductCreate } from '@/lib/gateway/products/product'
 import { createProduct } from '@/lib/products/client'
 import type { ProductDetail } from '@/lib/products/schema'
 import { untilAnswered, useNameQuestion } from './edit/name-question'
-import { FormLayout } from './edit/form-layout'
+import { FormLayout } from './edit/product-sketch'
 import { ProductFields } from './edit/product-fields'
 import { copyOf, newValues, prepareNew, type ProductValues, unknownFields } from './edit/values'
 

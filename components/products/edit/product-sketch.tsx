@@ -1,8 +1,10 @@
 'use client'
-import { useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
-import { useTranslations, createTranslator, useMessages } from 'use-intl'
+import { createTranslator, useMessages, useTranslations } from 'use-intl'
 import { useMoney } from '@/components/money/use-money'
+import { Card } from '@/components/ui/card'
+import { Disclosure } from '@/components/ui/disclosure'
 import { useIsHydrated } from '@/components/ui/hydrated'
 import { Badge } from '@/components/ui/text/badge'
 import { cx } from '@/components/ui/cx'
@@ -11,7 +13,7 @@ import type { AppLocale, Messages } from '@/lib/core/i18n/locales'
 import { textDirection, payerLanguage, type PayerLanguage } from '@/lib/core/i18n/payer-languages'
 import type { CustomerFieldName } from '@/lib/gateway/customers/fields'
 import { minorUnitExponent } from '@/lib/gateway/minor-units'
-import type { ProductValues } from '../edit/values'
+import type { ProductValues } from './values'
 
 /** The payment page's field order, and whether a field takes half a line. */
 const fieldOrder: readonly [CustomerFieldName, isHalf?: true][] = [
@@ -32,7 +34,7 @@ const fieldOrder: readonly [CustomerFieldName, isHalf?: true][] = [
  * Sketches the page that the customer will see. Contains nothing focusable. Hidden from screen readers except the
  * caption, as it only repeats the fields.
  */
-export function ProductSketch<O>({ control }: { control: Control<ProductValues, unknown, O> }) {
+function ProductSketch<O>({ control }: { control: Control<ProductValues, unknown, O> }) {
   const t = useTranslations('products.sketch')
   const values = useWatch({ control })
   const asked = values.language || 'en'
@@ -179,4 +181,28 @@ function usePageWords(wantedLanguage: string) {
       }),
     }
   }, [language, messages])
+}
+
+interface FormLayoutProps<O> {
+  control: Control<ProductValues, unknown, O>
+  children: ReactNode
+}
+
+/** Shows a preview beside the fields, or behind a disclosure on narrow screens. */
+export function FormLayout<O>({ control, children }: FormLayoutProps<O>) {
+  const t = useTranslations('products.sketch')
+  return (
+    <div className="grid items-start gap-4.5 lg:grid-cols-[minmax(0,740px)_minmax(280px,1fr)]">
+      <Card className="lg:hidden">
+        <Disclosure title={t('title')} sub={t('sub')}>
+          <ProductSketch control={control} />
+        </Disclosure>
+      </Card>
+      <Card>{children}</Card>
+      <aside aria-label={t('title')} className="sticky top-4 max-w-[420px] max-lg:hidden">
+        <h2 className="mb-0.5 text-base font-semibold">{t('title')}</h2>
+        <ProductSketch control={control} />
+      </aside>
+    </div>
+  )
 }
