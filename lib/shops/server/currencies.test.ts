@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { checkoutsOf } from '../../checkouts/server/testing'
 import { customersOf } from '../../customers/server/testing'
 import { onEachEngine } from '../../db/testing-engines'
-import { catalogue, emptyCatalogue } from '../../products/server/testing-catalogue'
+import { catalogue, emptyCatalogue } from '../../products/server/testing'
 import { testOffice } from '../../testing/office'
 import { shopCurrencies } from './currencies'
 

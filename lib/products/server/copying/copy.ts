@@ -1,8 +1,8 @@
 import 'server-only'
-import { and, asc, count, gt, isNull, type SQL } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { getTranslator } from '../../../core/i18n/server'
 import { recordActivity } from '../../../core/server/activity/record'
-import type { ActorContext } from '../../../core/server/context'
+import type { ActorContext, ShopContext } from '../../../core/server/context'
 import { AppError } from '../../../core/server/errors'
 import { confirmedColumns } from '../../../core/server/mirror/mirror'
 import { productCreate } from '../../../gateway/products/product'
@@ -22,9 +22,9 @@ import { createProduct } from '../changing/create'
 import { differingValues, valuesOf, type ValueField, type Values } from '../changing/history'
 import { readFresh, selectProducts } from '../changing/update'
 import { toDetail } from '../listing/item'
+import { indexed } from '../mirror/indexed'
 import { freshenProducts, productMirror } from '../mirror/mirror'
-import { products } from '../tables'
-import { productsByKey, whereKeyIn } from './match'
+import { type ProductRow, products } from '../tables'
 import { planCopy } from './plan'
 import { mayInShop, may } from '../../../core/permissions'
 import { isOpenTo, otherShopOf } from '../../../core/server/auth/other-shop'
@@ -160,3 +160,38 @@ const archiveMade: Send = async (context, work) => {
   const { minorUnits } = context.shop
   return { state: 'skipped', errors: changedSince(changed, written, { currency, minorUnits }) }
 }
+
+/** Returns the shop's products by their value in the field `match`. Leaves out archived and vanished products. */
+async function productsByKey(
+  { engine, shop }: ShopContext,
+  match: CopyMatch,
+  keys: readonly string[],
+): Promise<Map<string, ProductRow[]>> {
+  if (keys.length === 0) return new Map()
+  const rows = await engine.db
+    .select(confirmedColumns(products, 'products'))
+    .from(products)
+    .where(
+      and(
+        eq(products.shopId, shop.id),
+        whereKeyIn(match, keys),
+        isNull(products.archivedAt),
+        isNull(products.vanishedAt),
+      ),
+    )
+  const found = new Map<string, ProductRow[]>()
+  for (const row of rows) {
+    const key = row[match] ?? ''
+    found.set(key, [...(found.get(key) ?? []), row])
+  }
+  return found
+}
+
+/** The beginning of a name is compared too, so that the index serves. */
+const whereKeyIn = (match: CopyMatch, keys: readonly string[]) =>
+  and(
+    inArray(products[match], [...keys]),
+    match === 'name'
+      ? sql`${indexed.name} = ANY(ARRAY(SELECT left(key, 200) FROM unnest(${sql.param([...keys])}::text[]) key))`
+      : undefined,
+  )

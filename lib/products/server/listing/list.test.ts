@@ -7,7 +7,7 @@ import { productSelection } from '../../schema'
 import { productState, productStates } from '../../state'
 import { archiveProduct, restoreProduct } from '../changing/archive'
 import { products } from '../tables'
-import { catalogue, emptyCatalogue } from '../testing-catalogue'
+import { catalogue, emptyCatalogue } from '../testing'
 import { selectProducts } from '../changing/update'
 import { productList } from '../../filters'
 

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { exactTotalLimit, rankedLimit } from '../../../core/lists/paging'
 import { onEachEngine } from '../../../db/testing-engines'
 import { testOffice } from '../../../testing/office'
-import { catalogue, emptyCatalogue } from '../testing-catalogue'
+import { catalogue, emptyCatalogue } from '../testing'
 
 const sorted = (names: (string | null)[]) => names.map(String).toSorted((a, b) => (a < b ? -1 : 1))
 
