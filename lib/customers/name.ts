@@ -6,3 +6,10 @@ export const nameOf = ({ first_name: first, last_name: last }: Pick<Named, 'firs
   [first, last].filter(Boolean).join(' ')
 
 export const titleOf = (customer: Named): string => nameOf(customer) || (customer.email ?? customer.id)
+
+/** A customer among those that a search found. */
+export function foundCustomer(customer: Named) {
+  const title = titleOf(customer)
+  const { id, email } = customer
+  return { id, title, note: email && email !== title ? email : id }
+}

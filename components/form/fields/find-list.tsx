@@ -1,6 +1,6 @@
 'use client'
 import { Search } from 'lucide-react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { Autocomplete } from 'react-aria-components/Autocomplete'
 import { Button } from 'react-aria-components/Button'
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
@@ -10,6 +10,7 @@ import { SearchField } from 'react-aria-components/SearchField'
 import { itemClass, listClass } from '@/components/ui/fields/list-class'
 import { visibleName } from '@/components/ui/text/visible-text'
 import { focusAtOnce, Popover, useOpenedAtFirst } from '@/components/ui/overlays/popover'
+import { useSettled } from '@/components/ui/press/use-settled'
 
 export interface Findable {
   id: string
@@ -28,6 +29,26 @@ interface FindListProps {
   onPick: (id: string) => void
   className: string
   children: ReactNode
+}
+
+interface Answer<Row> {
+  data: { items: readonly Row[] } | undefined
+  isPlaceholderData: boolean
+}
+
+const mostFound = 8
+
+/** What is typed to find something, and the list's query for it. `foundIn` its answer: undefined until that is there. */
+export function useFinding() {
+  const [text, setText] = useState('')
+  const q = useSettled(text.trim(), 150)
+  return {
+    typed: { text, onTextChange: setText },
+    query: { ...(q && { q }), limit: mostFound },
+    // Results of an earlier query are not offered, as Enter would pick one of them.
+    foundIn: <Row,>({ data, isPlaceholderData }: Answer<Row>): readonly Row[] | undefined =>
+      q === text.trim() && !isPlaceholderData ? data?.items : undefined,
+  }
 }
 
 /** A list with a search field, open from the start. The parent does the searching. */

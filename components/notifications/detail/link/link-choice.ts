@@ -1,3 +1,5 @@
+'use client'
+import { createContext } from 'react'
 import type { NotificationDetail, NotificationLink } from '@/lib/notifications/schema'
 
 export const targets = ['checkout', 'product', 'customer'] as const
@@ -6,6 +8,9 @@ export type Target = (typeof targets)[number]
 export type LinkTarget = { id: string; name: string }
 /** The records that a person links the notification to; null for none. */
 export type Chosen = Record<Target, LinkTarget | null>
+
+/** Receives the chosen record with its display name. */
+export const ChosenTargets = createContext<(target: Target, thing: Chosen[Target]) => void>(() => {})
 
 type Linked = Pick<NotificationDetail, 'checkout' | 'product' | 'customers'>
 

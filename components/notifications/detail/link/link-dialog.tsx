@@ -10,9 +10,8 @@ import { RelativeTime } from '@/components/time/relative-time'
 import { Button } from '@/components/ui/button'
 import { visibleText } from '@/components/ui/text/visible-text'
 import type { NotificationDetail } from '@/lib/notifications/schema'
-import { type Chosen, chosenAtFirst, linkOf, type Target, targets } from './link-choice'
+import { type Chosen, chosenAtFirst, ChosenTargets, linkOf, type Target, targets } from './link-choice'
 import { Suggestions } from './suggestions'
-import { ChosenTargets } from './target-search'
 import { useLink } from '../use-change'
 
 const loadSearches = () => import('./searches')

@@ -1,58 +1,71 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
+import { useContext } from 'react'
+import { useTranslations } from 'use-intl'
+import { type Findable, FindList, useFinding } from '@/components/form/fields/find-list'
 import type { SearchProps } from '@/components/form/fields/picker'
 import { useMoney } from '@/components/money/use-money'
 import { checkoutListOptions } from '@/lib/checkouts/client'
 import { customerListOptions } from '@/lib/customers/client'
-import { titleOf } from '@/lib/customers/name'
+import { foundCustomer } from '@/lib/customers/name'
 import { productListOptions } from '@/lib/products/client'
-import { suggestionLimit, TargetSearch, useTyped } from './target-search'
+import { ChosenTargets, type Target } from './link-choice'
 
 export function CheckoutSearch(props: SearchProps) {
-  const typed = useTyped()
+  const { typed, query, foundIn } = useFinding()
   const { amountText } = useMoney()
-  const { data, isError, isPlaceholderData } = useQuery(
-    checkoutListOptions(props.shop, { ...(typed.q && { q: typed.q }), limit: suggestionLimit }),
-  )
-  const found = data?.items.map((checkout) => ({
+  const checkouts = useQuery(checkoutListOptions(props.shop, query))
+  const found = foundIn(checkouts)?.map((checkout) => ({
     id: checkout.id,
     title: checkout.description,
     note: [amountText(checkout), checkout.tracking_id].filter(Boolean).join(' · '),
   }))
-  // Results of an earlier query are not offered, as Enter would pick one of them.
-  const ready = isPlaceholderData ? undefined : found
-  return <TargetSearch {...props} target="checkout" typed={typed} found={ready} isFailed={isError} />
+  return <TargetSearch {...props} {...typed} target="checkout" found={found} isFailed={checkouts.isError} />
 }
 
 export function CustomerSearch(props: SearchProps) {
-  const typed = useTyped()
-  const { data, isError, isPlaceholderData } = useQuery({
-    ...customerListOptions(props.shop, { ...(typed.q && { q: typed.q }), limit: suggestionLimit }),
-    refetchInterval: false,
-  })
-  const found = data?.items.map((customer) => {
-    const title = titleOf(customer)
-    const { id, email } = customer
-    return { id, title, note: email && email !== title ? email : id }
-  })
-  // Results of an earlier query are not offered, as Enter would pick one of them.
-  const ready = isPlaceholderData ? undefined : found
-  return <TargetSearch {...props} target="customer" typed={typed} found={ready} isFailed={isError} />
+  const { typed, query, foundIn } = useFinding()
+  const customers = useQuery({ ...customerListOptions(props.shop, query), refetchInterval: false })
+  const found = foundIn(customers)?.map(foundCustomer)
+  return <TargetSearch {...props} {...typed} target="customer" found={found} isFailed={customers.isError} />
 }
 
 export function ProductSearch(props: SearchProps) {
-  const typed = useTyped()
+  const { typed, query, foundIn } = useFinding()
   const { amountText } = useMoney()
-  const { data, isError, isPlaceholderData } = useQuery({
-    ...productListOptions(props.shop, { ...(typed.q && { q: typed.q }), limit: suggestionLimit }),
-    refetchInterval: false,
-  })
-  const found = data?.items.map((product) => ({
+  const products = useQuery({ ...productListOptions(props.shop, query), refetchInterval: false })
+  const found = foundIn(products)?.map((product) => ({
     id: product.id,
     title: product.name ?? product.id,
     note: [amountText(product), product.id].filter(Boolean).join(' · '),
   }))
-  // Results of an earlier query are not offered, as Enter would pick one of them.
-  const ready = isPlaceholderData ? undefined : found
-  return <TargetSearch {...props} target="product" typed={typed} found={ready} isFailed={isError} />
+  return <TargetSearch {...props} {...typed} target="product" found={found} isFailed={products.isError} />
+}
+
+type Typed = ReturnType<typeof useFinding>['typed']
+
+interface TargetSearchProps extends SearchProps, Typed {
+  target: Target
+  found: readonly Findable[] | undefined
+  isFailed: boolean
+}
+
+/** Searches one kind of record with the same search as its list. */
+function TargetSearch({ target, found, isFailed, onPick, ...props }: TargetSearchProps) {
+  const t = useTranslations('notifications.changed')
+  const choose = useContext(ChosenTargets)
+  const words = found ? t('nothingFound') : t('searching')
+  return (
+    <FindList
+      {...props}
+      label={t(`find.${target}`)}
+      listLabel={t(`lists.${target}`)}
+      items={found ?? []}
+      nothing={isFailed ? t('searchFailed') : words}
+      onPick={(id) => {
+        onPick(id)
+        choose(target, { id, name: found?.find((item) => item.id === id)?.title ?? id })
+      }}
+    />
+  )
 }
