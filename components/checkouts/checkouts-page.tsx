@@ -21,10 +21,7 @@ import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
 const BulkBar = dynamic(lazyWithMessages(() => import('./list/bulk-bar').then((module) => module.BulkBar)))
 
-/**
- * Lists the checkouts created in Counterfoil. Works without the gateway, which has no list of checkouts. States update
- * live.
- */
+/** Lists the checkouts created in Counterfoil: the gateway has no list of them. States update live. */
 export function CheckoutsPage({ shop }: { shop: string }) {
   const list = useCheckoutList(shop)
   return (

@@ -100,10 +100,7 @@ interface RowNameProps {
   file: ImportOrder | null
 }
 
-/**
- * Names the record of a row. Falls back to the name in the file, the record's ID, or a label for a new
- * record.
- */
+/** Names the record of a row. Falls back to the name in the file, the record's ID, or a label for a new record. */
 function RowName({ row: { subject, name, cells }, of, file }: RowNameProps) {
   const t = useTranslations('jobs')
   const detail = subject ?? (name === null ? cells?.filter(Boolean).join(' · ') : null)

@@ -90,10 +90,7 @@ export function NotificationsPage({ shop }: { shop: ShopDetail }) {
   )
 }
 
-/**
- * Opens a row on a plain click or Enter. Modified clicks, and clicks on controls in the row, keep their
- * default.
- */
+/** Opens a row on a plain click or Enter. Modified clicks, and clicks on controls in the row, keep their default. */
 function openInPanel(event: MouseEvent<HTMLElement>, open: (id: string) => void): void {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
   if (!(event.target instanceof Element) || window.getSelection()?.toString()) return
@@ -128,10 +125,7 @@ interface ListNoticesProps {
   pause: Pause
 }
 
-/**
- * Says how many arrived during a pause, whether rows are only similar to the query, and what was not
- * searched.
- */
+/** Says how many arrived during a pause, whether rows are only similar to the query, and what was not searched. */
 function ListNotices({ q, page, pause }: ListNoticesProps) {
   const t = useTranslations('notifications')
   return (
@@ -143,10 +137,7 @@ function ListNotices({ q, page, pause }: ListNoticesProps) {
   )
 }
 
-/**
- * Explains the first step: in the sandbox a payment, in a live shop giving the provider the notification
- * address.
- */
+/** Explains the first step: in the sandbox a payment, in a live shop giving the provider the notification address. */
 function NothingYet({ shop }: { shop: ShopDetail }) {
   const t = useTranslations('notifications')
   if (shop.mode === 'sandbox') {

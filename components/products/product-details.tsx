@@ -145,10 +145,7 @@ interface ProvenanceProps {
   field: UnechoedField
 }
 
-/**
- * Shows the provenance of a value that the gateway may not echo: the gateway, our last request (when, by whom), or
- * unknown.
- */
+/** Where a value comes from that the gateway may not echo: the gateway, our last request, or unknown. */
 function Provenance({ product: { sources, submissions }, field }: ProvenanceProps) {
   const t = useTranslations('products.provenance')
   const source = sources[field]

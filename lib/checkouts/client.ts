@@ -31,10 +31,7 @@ export const trackingOptions = (shop: string, trackingId: string) =>
 
 export const checkoutListParams = listParams(checkoutList)
 
-/**
- * Creates a checkout. The key makes a second click or a retry the same request. A lost request is sent again only with
- * `repeatsLost`.
- */
+/** Creates a checkout. A repeated key is the same request. A lost one is sent again only with `repeatsLost`. */
 export const createCheckout = (
   shop: string,
   body: CheckoutCreateInput,

@@ -124,10 +124,7 @@ export const checkoutDetail = checkoutItem.extend({
 })
 export type CheckoutDetail = z.output<typeof checkoutDetail>
 
-/**
- * A person's finding about an unconfirmed checkout. `exists: false` deletes it. `redirect_url`: its payment page, if
- * found.
- */
+/** What a person found about an unconfirmed checkout. `exists: false` deletes it. `redirect_url`: its page. */
 export const checkoutSettle = z.strictObject({
   exists: z.boolean({ error: 'required' }),
   redirect_url: z.string().max(2000).optional(),

@@ -56,10 +56,7 @@ export const asksForCard = (type: string): boolean => type === 'tokenization'
 export const stateWordOf = (state: CheckoutState, type: string) =>
   state === 'paid' ? paidWordOf(type) : state
 
-/**
- * Returns what “paid” means for the transaction type: an authorization takes no money yet, a tokenization
- * none.
- */
+/** Returns what “paid” means for the transaction type: an authorization takes no money yet, a tokenization none. */
 function paidWordOf(type: string): 'held' | 'stored' | 'paid' {
   if (type === 'authorization') return 'held'
   return asksForCard(type) ? 'stored' : 'paid'

@@ -147,10 +147,7 @@ export const customerDetail = customerItem.extend({
   submitted_at: z.iso.datetime().nullable(),
   submitted_by: z.string().nullable(),
   anonymised_at: z.iso.datetime().nullable(),
-  /**
-   * Notifications of an anonymised customer whose bodies are not rewritten yet. They are already shown without the
-   * person.
-   */
+  /** Notifications of an anonymised customer that are still to be rewritten. The person is not shown any more. */
   notifications_left: z.int(),
   /** Names of the fields that the gateway has besides the ID. Anonymising does not change them. */
   gateway_fields: z.array(z.string()),
@@ -166,10 +163,7 @@ export const customerMerge = z.strictObject({
   other: z.string().min(1).max(100).refine(isStorable, 'invalid'),
 })
 
-/**
- * How a notification matched this customer. `parent`: inherited from the transaction it refers to. `hand`: assigned by
- * a person.
- */
+/** How a notification matched this customer. `parent`: by the transaction it refers to. `hand`: by a person. */
 export const matchReasons = [
   'email',
   'external_id',
@@ -212,10 +206,7 @@ export const timelineEntry = z.discriminatedUnion('kind', [
   z.object({
     ...entry,
     kind: z.literal('change'),
-    /**
-     * Such as `customer.created`, `customer.labelled`, `customer.revealed`, `customer.merged`. Clients must expect new
-     * values.
-     */
+    /** Such as `customer.created` or `customer.merged`. Clients must expect new values. */
     action: z.string(),
     by: z.string().nullable(),
     detail: z.record(z.string(), z.unknown()),

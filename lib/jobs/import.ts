@@ -77,10 +77,7 @@ export const isRowField = (field: string): boolean => field === 'base' || field 
 
 type Reason = { field: string; messages: string[]; column: { name: string; at: number } | null }
 
-/**
- * Returns a row's errors in the order of the file's columns, each with the column's name. Errors without a column come
- * first.
- */
+/** Returns a row's errors with the names of their columns, in that order. Those without a column come first. */
 export function reasonsByColumn(
   { header, columns }: Pick<ImportOrder, 'header' | 'columns'>,
   errors: Record<string, string[]>,

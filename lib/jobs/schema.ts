@@ -113,19 +113,13 @@ export const jobRow = z.object({
   state: z.enum(jobRowStates),
   /** The product, checkout or customer; null if still to be created. For a skipped row, the existing customer. */
   subject: z.string().nullable(),
-  /**
-   * Name and currency of the product or checkout: current, or as planned. For a customer, the name or the e-mail
-   * address.
-   */
+  /** Name and currency of a product or checkout, of now or as planned; name or e-mail of a customer. */
   name: z.string().nullable(),
   currency: z.string().nullable(),
   /** The values to send and the old values, read when the job was planned or just before sending. */
   change: z.record(z.string(), z.unknown()),
   before: z.record(z.string(), z.unknown()).nullable(),
-  /**
-   * Messages by field; `base` for those without a field. For a file, also `columns` for values without a column, and
-   * names of wrong columns.
-   */
+  /** Messages by field; `base`: without one. Of a file also `columns`: values without one, and wrong names. */
   errors: z.record(z.string(), z.array(z.string())).nullable(),
   cells: z.array(z.string()).nullable(),
   finished_at: z.iso.datetime().nullable(),

@@ -25,10 +25,7 @@ export const productDetailOptions = detailOf('GET /products/[id]', productKeys.d
 
 export const productListParams = listParams(productList)
 
-/**
- * Creates a product. The key makes a second click or a retry the same request. A lost request is sent again only with
- * `repeatsLost`.
- */
+/** Creates a product. A repeated key is the same request. A lost one is sent again only with `repeatsLost`. */
 export const createProduct = (
   shop: string,
   body: ProductCreate,
@@ -37,10 +34,7 @@ export const createProduct = (
 
 export const syncProducts = (shop: string) => call('POST /products/sync', { shop })
 
-/**
- * Changes only the given fields. If a value in `expect` differs now, nothing changes and the answer is `conflict` with
- * the current values.
- */
+/** Changes the given fields. If a value in `expect` differs now, none: `conflict`, with the current values. */
 export const updateProduct = (
   shop: string,
   id: string,

@@ -126,10 +126,7 @@ const expectation = z.partialRecord(
   z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()], { error: 'invalid' }),
 )
 
-/**
- * Body of PATCH. `expect` holds values that the gateway must still have. If one differs, nothing changes and the answer
- * is `conflict`.
- */
+/** `expect`: values that the gateway must still have. If one differs, nothing changes: `conflict`. */
 export const productChange = takingMembersOf(
   productUpdate,
   z

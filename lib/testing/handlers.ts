@@ -16,10 +16,7 @@ const checkout = {
   checkout: { transaction_type: 'payment', order: { amount: 1, currency: 'EUR', description: 'One' } },
 }
 
-/**
- * The permission of every handler under api/shops/[shop]. A test fails for a handler that is missing here and in
- * beyond-shops.ts.
- */
+/** The permission of every handler under api/shops/[shop]. A test finds one that is not here or in beyond-shops.ts. */
 export const handlers: Record<string, { permission: Permission; body?: unknown; changes?: true }> = {
   'GET /': { permission: 'shop.read' },
   'GET /settings-changes': { permission: 'shop.read' },

@@ -29,10 +29,7 @@ interface AskFormProps {
   customer: { id: string; name: string; email: string } | null
 }
 
-/**
- * Creates a checkout on whose page a customer stores a card, and shows its link. The card's details never reach
- * Counterfoil.
- */
+/** Creates a checkout on whose page a customer stores a card, and shows its link. We never see the card. */
 export function AskForm(props: AskFormProps) {
   const { shop, liveShopName, notificationUrl, pageDefaults, customer } = props
   const t = useTranslations('cardTokens')

@@ -52,10 +52,7 @@ function filled(fields: Record<string, string>): Record<string, string> | undefi
   return left.length === 0 ? undefined : Object.fromEntries(left)
 }
 
-/**
- * Builds the request from what is set, without a state where the country takes none. Sends `true` for switches that are
- * on.
- */
+/** Builds the request from what is set, without a state where the country takes none. Switches are `true`. */
 export function prepareDirect(values: DirectValues): unknown {
   const { credit_card: card, additional_data: more, billing_address: billing } = values
   const { state, ...withoutState } = billing

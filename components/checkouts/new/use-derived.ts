@@ -9,10 +9,7 @@ export const useDerived = <Value>(
   derive: (values: CheckoutValues) => Value,
 ): Value => useWatch({ control, compute: derive })
 
-/**
- * Returns a function that tells whether other fields make the field at `path` meaningless, so that it is
- * hidden.
- */
+/** Returns a function that tells whether other fields make the field at `path` meaningless, so that it is hidden. */
 export function useHidden(control: CheckoutControl): (path: string) => boolean {
   const paths = useDerived(control, (values) => [...fieldsWithoutMeaning(values)])
   return (path) => paths.includes(path)

@@ -124,10 +124,7 @@ export function checkoutOf(
   return checkout
 }
 
-/**
- * Returns the body to validate and send. It always has an order, so that each missing order field gets its
- * own error.
- */
+/** Returns the body to send. It always has an order, so that each missing field of it gets its own error. */
 export function bodyOf(values: CheckoutValues): CheckoutCreateInput {
   const { order = {}, ...rest } = checkoutOf(values)
   const checkout = { ...rest, order }

@@ -21,10 +21,7 @@ interface DiscardDialogProps {
   onClose: () => void
 }
 
-/**
- * Discards an unconfirmed checkout after a person confirms that the gateway does not have it. Only then can it be made
- * again. Loaded on intent.
- */
+/** Discards an unconfirmed checkout that a person did not find at the gateway. Only then it can be made again. */
 export default function DiscardDialog({ shop, checkout, onClose }: DiscardDialogProps) {
   const t = useTranslations('checkouts.unconfirmed')
   const common = useTranslations('common')

@@ -19,10 +19,7 @@ interface AnonymiseDialogProps {
 
 const anonymisedParts = ['record', 'notes', 'notifications', 'checkouts', 'cards', 'search'] as const
 
-/**
- * Lists what is anonymised and what stays, and asks for the customer's ID, because it cannot be undone. Loaded on
- * intent.
- */
+/** Lists what is anonymised and what stays. Asks for the customer's ID, because it cannot be undone. */
 export default function AnonymiseDialog({ shop, liveShopName, customer, onClose }: AnonymiseDialogProps) {
   const t = useTranslations('customers.anonymising')
   const failureText = useCustomerFailureText()

@@ -107,10 +107,7 @@ function Chips({ kind, onChange }: ChipsProps) {
   )
 }
 
-/**
- * A merge is recorded for both customers. Leaves out the merged customer's record if the timeline also shows the record
- * of the customer that was kept.
- */
+/** A merge is recorded for both customers. Leaves out the merged one's record where the kept one's is shown. */
 export function withoutRepeatedMerges(entries: readonly Entry[], id: string): Entry[] {
   const shown = new Set(
     entries.flatMap((entry) => (entry.kind === 'change' && isOfKept(entry) ? keyOf(entry) : [])),

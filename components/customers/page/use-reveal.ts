@@ -4,10 +4,7 @@ import { useState } from 'react'
 import { revealCustomer } from '@/lib/customers/client'
 import type { CustomerDetail, LocalContact, RevealedCustomer } from '@/lib/customers/schema'
 
-/**
- * The personal data of a customer as this page shows it: as loaded, or revealed on request. Revealed values live only
- * as long as the page.
- */
+/** The personal data that this page shows: as loaded, or revealed, which lives only as long as the page. */
 export function useReveal(shop: string, customer: CustomerDetail) {
   const [revealed, setRevealed] = useState<RevealedCustomer | null>(null)
   const revealing = useMutation({

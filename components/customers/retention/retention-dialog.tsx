@@ -22,10 +22,7 @@ interface RetentionDialogProps {
   onRefused: (error: unknown) => void
 }
 
-/**
- * Shows how many customers are anonymised at once and that it cannot be undone, before retention is switched on. Loaded
- * on intent.
- */
+/** Says how many customers are anonymised at once, before retention is switched on. It cannot be undone. */
 export default function RetentionDialog({
   shop,
   liveShopName,

@@ -5,10 +5,7 @@ import { curlOf } from './actions'
 const url = 'https://shop.example/api/hooks/k3y/notification'
 const headers = { 'content-type': 'application/json', 'content-signature': 'AA==' }
 
-/**
- * Runs a command in a shell with a fake curl. Returns the arguments it got, and what it would read from its
- * input.
- */
+/** Runs a command in a shell with a fake curl. Returns the arguments it got, and what it would read from its input. */
 function inShell(command: string): { args: string[]; input: string } {
   const script = `curl() { printf '%s\\0' "$@"; if [ "$read" = yes ]; then printf '\\1'; cat; fi; }\n${command}`
   const said = execFileSync('sh', [], {

@@ -21,10 +21,7 @@ interface NotificationNameProps {
   isShown: (field: string) => boolean
 }
 
-/**
- * Shows the description, with a warning if the payload holds a card number. Below it, search matches that the row does
- * not show.
- */
+/** Shows the description, a warning of a card number, and below it what the search matched outside the row. */
 export function NotificationName({ notification, isShown }: NotificationNameProps) {
   const t = useTranslations('notifications')
   const { description, kind, status, quarantined, has_card_number: hasCardNumber, marks } = notification

@@ -1,7 +1,4 @@
-/**
- * Documented values (docs/gateway.md#values). Gateways may send others, which are shown and can be filtered
- * too.
- */
+/** Documented values (docs/gateway.md#values). Gateways may send others, which are shown and can be filtered too. */
 
 export const knownStatuses = [
   'successful',

@@ -5,10 +5,7 @@ import type { NotificationPage } from '@/lib/notifications/schema'
 import { notificationListOptions } from '@/lib/notifications/client'
 import type { NotificationList } from './notification-list'
 
-/**
- * Pauses live updates of the list. New notifications are counted and shown on request. The person can still change the
- * page or the filters.
- */
+/** Pauses live updates: new notifications are counted, and shown on request. Page and filters still change. */
 export function usePause({ shop, state, query }: NotificationList) {
   const client = useQueryClient()
   const [isPaused, setIsPaused] = useState(false)

@@ -15,10 +15,7 @@ interface RetentionDialogProps {
   onConfirm: () => void
 }
 
-/**
- * Asks before a retention takes effect: says how much it removes at once, which cannot be undone. Loaded on
- * intent.
- */
+/** Asks before a retention takes effect: says how much it removes at once, which cannot be undone. */
 export default function RetentionDialog(props: RetentionDialogProps) {
   const { shop, liveShopName, periods, onClose, onConfirm } = props
   const t = useTranslations('notificationSettings')

@@ -46,10 +46,7 @@ export function RadarRow({ shop, item, icon, reason, failure, waiting = 0, child
   )
 }
 
-/**
- * Replaces a button after its action succeeded. Takes over its focus, so that the next button does not get
- * it.
- */
+/** Replaces a button after its action succeeded. Takes over its focus, so that the next button does not get it. */
 export function Done({ children }: { children: ReactNode }) {
   const root = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => {

@@ -41,10 +41,7 @@ export function changeOf(base: ProductValues, values: ProductValues): Record<str
   return change
 }
 
-/**
- * Returns the known old values of the changed fields. The gateway must still hold them for the change to
- * apply.
- */
+/** Returns the known old values of the changed fields. The gateway must still hold them for the change to apply. */
 export function expectOf(base: ProductValues, values: ProductValues): Record<string, unknown> {
   const fields = changedUnits(base, values).flatMap((unit) => productUnits[unit])
   return Object.fromEntries<unknown>(

@@ -16,10 +16,7 @@ export type ExpiryPreset = (typeof presets)[number]
 // Contains the calendar arithmetic, which is needed only when a person picks a preset or a time zone.
 const loadArithmetic = () => import('./expiry-presets')
 
-/**
- * Edits the expiry in a time zone that is shown and can be changed. Offers presets and shows the value to be
- * sent.
- */
+/** Edits the expiry in a time zone that is shown and can be changed. Offers presets and shows the value to be sent. */
 export function ExpiryField<O>({ control }: { control: Control<ProductValues, unknown, O> }) {
   const t = useTranslations('products.edit')
   const words = useTranslations('products')

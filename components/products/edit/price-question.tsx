@@ -14,10 +14,7 @@ const ConfirmDialog = dynamic(
   ),
 )
 
-/**
- * Asks once before the price changes on a link that may have been shared, even if it is not payable at the
- * moment.
- */
+/** Asks once before the price changes on a link that may have been shared, even if it is not payable at the moment. */
 export function usePriceQuestion(product: ProductItem, onConfirm: () => void) {
   const t = useTranslations('products.edit')
   const text = usePriceOnLink(product)

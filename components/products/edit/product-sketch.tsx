@@ -89,10 +89,7 @@ function ProductSketch<O>({ control }: { control: Control<ProductValues, unknown
   )
 }
 
-/**
- * Returns the formatted price. Browser and server use different spaces in other languages, so the localised form
- * appears after hydration.
- */
+/** The price. Browser and server use different spaces in other languages: these appear after hydration. */
 function usePrice(amount: unknown, currency: string | undefined, language: string): string | null {
   const { overrides } = useMoney()
   const isHydrated = useIsHydrated()

@@ -9,10 +9,7 @@ import type { ProductUpdate } from '@/lib/gateway/products/product'
 import { changedUnits, changeOf, merge, type Merge, mergedValues } from './change'
 import { type ProductValues, valuesOf } from './values'
 
-/**
- * The form holds a whole product, but only the part from `prepare` is validated and sent. An empty part is valid:
- * nothing is sent then.
- */
+/** The form holds a whole product; only what `prepare` returns is validated and sent. Nothing to send is valid. */
 const loadSchema = async () => {
   const { productChange } = await import('@/lib/gateway/products/product')
   return productChange as unknown as z.ZodType<ProductUpdate, ProductValues>

@@ -27,10 +27,7 @@ export function RowActions({ product }: { product: ProductListItem }) {
   )
 }
 
-/**
- * The edit button of a cell, always visible on screens without hover. The focus ring is inside, clear of the
- * value.
- */
+/** The edit button of a cell, always visible on screens without hover. The focus ring is inside, clear of the value. */
 export function EditPencil({ product, field }: { product: ProductListItem; field: QuickField }) {
   const t = useTranslations('products.list')
   const { open } = useProductActions()

@@ -27,10 +27,7 @@ export default function RowMenu({ product, anchor, opened }: RowMenuProps) {
   const base = `/shops/${shop}/products`
   const id = encodeURIComponent(product.id)
 
-  /**
-   * Opens only after the menu has returned focus to its button. Otherwise what opens would lose focus at
-   * once.
-   */
+  /** Opens only after the menu has returned focus to its button. Otherwise what opens would lose focus at once. */
   const openLater = (what: QuickField | 'share') => {
     const button = anchor()
     button?.addEventListener('focus', () => open(what, product, button), { once: true })

@@ -8,10 +8,7 @@ import type { OpenedMenuProps } from '@/components/ui/overlays/lazy-menu'
 import { Menu, MenuItem } from '@/components/ui/overlays/menu'
 
 interface MoreMenuProps extends OpenedMenuProps {
-  /**
-   * The URL of the form for a copy. Wide screens have a button for it. Absent if the person may not create
-   * products.
-   */
+  /** The form for a copy. Wide screens have a button for it. Absent if the person may not create products. */
   copyHref?: Route
   sheetHref: Route
   /** Absent if the person may not archive. */

@@ -53,10 +53,7 @@ export function ProductHistory({ shop, id, currency }: ProductHistoryProps) {
   )
 }
 
-/**
- * The message keys of actions. A change is described by its values; an unknown action is shown by its raw
- * name.
- */
+/** The message keys of actions. A change is described by its values; an unknown action is shown by its raw name. */
 const words = {
   'product.created': 'created',
   'product.changed': 'changed',

@@ -122,10 +122,7 @@ async function isFound(db: Database, word: string): Promise<SQL | undefined> {
   )
 }
 
-/**
- * Returns the people whom the list's filter offers: in a shop its people and all in its activity; in the installation
- * everybody.
- */
+/** Returns the people whom the filter offers: those of the shop and of its activity; in the installation all. */
 export async function activityPeople({ engine: { db }, shop }: Scope): Promise<ActivityPeople> {
   const name = sql<string>`coalesce(nullif(${users.name}, ''), ${users.email})`
   const whereShop = sql`a.shop_id = ${shop?.id ?? null}`

@@ -144,10 +144,7 @@ async function markUnconfirmed(context: ActorContext, id: string): Promise<void>
 
 const lost = ({ id }: NewRow, cause: unknown) => new AppError('unconfirmed', { current: { id }, cause })
 
-/**
- * Stores the gateway's answer and links notifications that arrived before it. If the customer was anonymised meanwhile,
- * nothing more is stored of them.
- */
+/** Stores the gateway's answer, but no person anonymised meanwhile. Links notifications that arrived before it. */
 async function storeReply(
   context: ActorContext,
   row: NewRow,

@@ -22,10 +22,7 @@ type TemplateRow = typeof checkoutTemplates.$inferSelect
 /** Most templates per shop: they are shown in one menu. */
 const maxTemplates = 100
 
-/**
- * Returns the shop's templates, the default first. Without the right to read personal data, customer fields are left
- * out.
- */
+/** Returns the shop's templates, the default first. Customer fields only for who may read personal data. */
 export async function listTemplates(context: ActorContext): Promise<CheckoutTemplateList> {
   const { engine, shop, actor } = context
   const rows = await engine.db

@@ -26,10 +26,7 @@ import { withMark, pauseFor, postpone } from './pace'
 import { runSlice } from './run'
 import { jobRows, jobs, type Job } from './tables'
 
-/**
- * Works on a job for one turn, unless another process does, and queues the rest. So jobs take turns, and any process
- * can continue after a crash.
- */
+/** Works on a job for one turn, unless another process does, and queues the rest, so that jobs take turns. */
 export async function advanceJob(engine: Engine, queued: QueuedJob): Promise<void> {
   const taken = await takeJob(engine.db, queued)
   if (taken) await runInLocale(taken.locale, () => advance(engine, taken))

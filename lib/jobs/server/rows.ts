@@ -75,10 +75,7 @@ export async function countAttempt(db: Database, row: JobRow): Promise<number> {
 
 export type NewRow = Omit<typeof jobRows.$inferInsert, 'shopId' | 'jobId'>
 
-/**
- * Adds rows to a job, and updates its counts and order (`notes`). Returns false if this process has lost the job or its
- * state changed.
- */
+/** Adds rows to a job, its counts and `notes`. Returns false if this process has lost it or its state changed. */
 export const addRows = (
   db: Database,
   job: Job,

@@ -97,10 +97,7 @@ function valuesLike(
 /** Returns the text, or an empty text if it is masked: a masked text is not the real value. */
 const unlessMasked = (text: string | null | undefined) => (text && !isHidden(text) ? text : '')
 
-/**
- * Returns the checkout's customer fields for one of the shop's customers. The merchant's corrections take
- * precedence.
- */
+/** Returns the customer fields of a checkout for a customer. The merchant's corrections take precedence. */
 export function customerFieldsOf(customer: CustomerDetail): CheckoutValues['checkout']['customer'] {
   const { contact } = customer
   return {

@@ -156,10 +156,7 @@ function useBeforeSubmit(field: RefObject<HTMLElement | null>, work: () => void)
   }, [field])
 }
 
-/**
- * Splits the text at commas or parses it as one object. Returns null if it starts like an object but is
- * invalid.
- */
+/** Splits the text at commas or parses it as one object. Returns null if it starts like an object but is invalid. */
 function readEntries(text: string, takesObjects: boolean): unknown[] | null {
   if (!takesObjects || !text.trim().startsWith('{'))
     return text

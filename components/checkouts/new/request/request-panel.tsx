@@ -128,10 +128,7 @@ interface LeftoverListProps {
   onDismiss: () => void
 }
 
-/**
- * Lists the values of a pasted request, a template or another checkout that the form cannot hold and does not
- * send.
- */
+/** Lists the values of a pasted request, a template or another checkout that the form cannot hold and does not send. */
 function LeftoverList({ leftovers, onDismiss }: LeftoverListProps) {
   const t = useTranslations('checkoutForm.leftovers')
   return (

@@ -12,10 +12,7 @@ function shownRequest(values: CheckoutValues): { checkout: Record<string, unknow
 
 export const requestJson = (values: CheckoutValues): string => JSON.stringify(shownRequest(values), null, 2)
 
-/**
- * Returns a curl command with placeholders for the credentials and the card token
- * (docs/gateway.md#endpoints).
- */
+/** Returns a curl command with placeholders for the credentials and the card token (docs/gateway.md#endpoints). */
 export function requestCurl(values: CheckoutValues, checkoutUrl: string): string {
   const body = requestJson(values)
     .replace(hiddenToken, '<card token>')

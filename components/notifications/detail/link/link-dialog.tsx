@@ -33,10 +33,7 @@ interface LinkDialogProps {
   onClose: () => void
 }
 
-/**
- * Links a notification to records by hand. A choice made in this dialog takes precedence over what was found. Loaded on
- * intent.
- */
+/** Links a notification to records by hand. A choice made here takes precedence over what was found. */
 export default function LinkDialog({ shop, notification, onClose }: LinkDialogProps) {
   const t = useTranslations('notifications.changed')
   const common = useTranslations('common')

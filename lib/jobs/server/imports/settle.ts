@@ -34,10 +34,7 @@ type Created = {
   find: () => Promise<{ id: string } | null>
 }
 
-/**
- * Finds the outcome of a row whose create was not answered. Sends again only if a person says so: a second resource is
- * worse than an open question.
- */
+/** Finds out what became of a create without an answer. Only a person has it sent again: none is made twice. */
 export async function settleCreated(
   { engine }: ActorContext,
   { job, row }: Parameters<JobKind['settle']>[1],

@@ -183,10 +183,7 @@ export async function removeOutdated(
   }
 }
 
-/**
- * Removes a file. Leaves one that another machine wrote and that is not seen here, and one that cannot be removed: the
- * others are removed all the same.
- */
+/** Removes a file. Leaves one of another machine that is not seen here, and one that cannot be removed. */
 async function isGone(file: string, machine: string): Promise<boolean> {
   try {
     await unlink(file)

@@ -28,10 +28,7 @@ export async function readProduct(context: ShopContext, id: string): Promise<Pro
   return toDetail(row, await submittersOf(context, row))
 }
 
-/**
- * Reads one product from the gateway (endpoint 4) and mirrors it. The gateway answers an invalid or unknown ID with
- * 302.
- */
+/** Reads one product from the gateway and mirrors it. The gateway answers an invalid or unknown ID with 302. */
 async function refreshProduct(context: ShopContext, id: string): Promise<ProductDetail> {
   if (!productId.safeParse(id).success) throw new AppError('not_found')
   const askedAt = new Date()
