@@ -16,15 +16,14 @@ interface ProductRepairProps {
   shop: string
   product: Pick<ProductItem, 'id' | 'name' | 'archived'>
   repair: LinkRepair | null
-  className?: string
 }
 
 /** Offers the repair that makes a dead link payable again. Shown only to people who may change products. */
-export function ProductRepair({ shop, product, repair, className }: ProductRepairProps) {
+export function ProductRepair({ shop, product, repair }: ProductRepairProps) {
   const t = useTranslations('links')
   const mayWrite = useMay('products.write')
   if (!mayWrite || repair === null) return null
-  if (repair === 'unarchive') return <Unarchive shop={shop} product={product} className={className} />
+  if (repair === 'unarchive') return <Unarchive shop={shop} product={product} />
   const id = encodeURIComponent(product.id)
   const base = `/shops/${shop}/products`
   const href = repair === 'duplicate' ? `${base}/new?from=${id}` : `${base}/${id}/edit?repair=${repair}`
@@ -33,7 +32,6 @@ export function ProductRepair({ shop, product, repair, className }: ProductRepai
     <LinkButton
       size="sm"
       href={href as Route}
-      className={className}
       aria-label={t('repairOf', { repair: label, name: product.name ?? product.id })}
     >
       {label}
@@ -41,7 +39,7 @@ export function ProductRepair({ shop, product, repair, className }: ProductRepai
   )
 }
 
-function Unarchive({ shop, product, className }: Omit<ProductRepairProps, 'repair'>) {
+function Unarchive({ shop, product }: Omit<ProductRepairProps, 'repair'>) {
   const t = useTranslations('links')
   const page = useTranslations('products.page')
   const archive = useArchive(shop, product)
@@ -50,7 +48,6 @@ function Unarchive({ shop, product, className }: Omit<ProductRepairProps, 'repai
     <>
       <Button
         size="sm"
-        className={className}
         isPending={archive.isPending}
         aria-label={t('repairOf', { repair: label, name: product.name ?? product.id })}
         onPress={() => archive.mutate()}

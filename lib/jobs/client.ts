@@ -36,7 +36,7 @@ export const jobDetailOptions = (shop: string, id: string) =>
     refetchInterval: ({ state }) => (state.data && !activeStates.has(state.data.state) ? false : pollMs),
   })
 
-export const jobRowsOptions = (shop: string, id: string, { state, ...filters }: JobRowFilters = {}) =>
+export const jobRowsOptions = (shop: string, id: string, { state, ...filters }: JobRowFilters) =>
   queryOptions({
     queryKey: jobKeys.rows(shop, id, { state, ...filters }),
     queryFn: ({ signal }) =>

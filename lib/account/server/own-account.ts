@@ -12,9 +12,6 @@ export function recordOwn(db: Database, { person }: AccountContext, event: OwnEv
   return recordAccess(db, { ...event, account, userId, address })
 }
 
-/** Tells somebody by mail what they, or who uses their session, changed. `to`: an address other than the account's. */
-export const notifyOwn = (
-  { engine, person: { userId, address, userAgent } }: Pick<AccountContext, 'engine' | 'person'>,
-  kind: NoticeKind,
-  to?: string,
-): Promise<void> => notify(engine, { userId, kind, to, address, userAgent })
+/** Tells somebody by mail what they, or who uses their session, changed. */
+export const notifyOwn = ({ engine, person }: AccountContext, kind: NoticeKind): Promise<void> =>
+  notify(engine, { kind, userId: person.userId, address: person.address, userAgent: person.userAgent })

@@ -21,7 +21,7 @@ export async function addRead(
   db: Database,
   job: Job,
   rows: NewRow[],
-  notes: Record<string, unknown> = {},
+  notes: Record<string, unknown>,
 ): Promise<void> {
   if (rows.length > 0 && !(await addRows(db, job, rows, notes))) throw await whyEnded(db, job)
 }

@@ -201,7 +201,7 @@ async function run(engine: Engine, { shopId, after = null }: Round): Promise<voi
  */
 export async function retainCustomers(
   context: Omit<ShopContext, 'actor'>,
-  { after = null, until = Number.POSITIVE_INFINITY, now = new Date() }: RetainOptions = {},
+  { after = null, until = Number.POSITIVE_INFINITY, now = new Date() }: RetainOptions,
 ): Promise<Place | null> {
   const { engine, shop, log } = context
   let place = after
