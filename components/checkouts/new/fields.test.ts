@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { checkoutFields } from '@/lib/gateway/checkouts/checkout'
 import { leavesOf } from '@/lib/gateway/testing'
-import { fields } from './fields'
+import { fields } from './values'
 
 it('has every field of a checkout', () => {
   // Lists of objects have their own rows in the form.

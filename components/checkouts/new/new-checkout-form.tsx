@@ -25,13 +25,12 @@ import type { PageDefaults } from '@/lib/core/page-defaults'
 import type { OwnAddresses } from '@/lib/checkouts/own-addresses'
 import { type InitialForm, shopDefaults, withTemplate } from './draft/begin'
 import { Cautions } from './parts/cautions'
-import { fieldOf } from './fields'
+import { bodyOf, type CheckoutValues, fieldOf } from './values'
 import { Parts } from './parts/parts'
 import { type Leftover, readRequest } from './request/read-request'
 import { RequestPanel } from './request/request-panel'
 import { useTemplates } from './templates/templates'
 import { useDraft } from './draft/draft'
-import { bodyOf, type CheckoutValues } from './values'
 
 const DraftOffer = dynamic(() => import('./draft/draft-offer'))
 const loadSchema = () => import('./schema').then((module) => module.checkoutFormSchema)

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { checkoutCreate, type CheckoutCreate } from '@/lib/checkouts/schema'
-import { fieldOf } from './fields'
-import type { CheckoutValues } from './values'
+import { type CheckoutValues, fieldOf } from './values'
 
 /**
  * The schema of the request, with errors mapped to the form's fields: an error in a list entry is reported on

@@ -7,13 +7,14 @@ import { checkoutContracts, checkoutTypes } from '@/lib/gateway/checkouts/choice
 import { wholeCustomer } from '@/lib/gateway/checkouts/testing'
 import { customerFieldNames } from '@/lib/gateway/customers/fields'
 import { bare, choicesOf, fieldAt } from '@/lib/gateway/testing'
-import * as table from './fields'
 import { readRequest, withRequest } from './request/read-request'
 import {
   bodyOf,
   cautionsOf,
   checkoutOf,
   emptyValues,
+  fieldOf,
+  fields,
   fieldsWithoutMeaning,
   newValues,
   valueAt,
@@ -111,7 +112,7 @@ function pathsOf(schema: z.core.$ZodType, path = ''): string[] {
 }
 
 const checkout = fieldAt(checkoutRequest, 'checkout')!
-const formPaths = [...table.fields].flatMap(([path, kind]) =>
+const formPaths = [...fields].flatMap(([path, kind]) =>
   kind.kind === 'rows' ? Object.keys(kind.fields).map((name) => `${path}.${name}`) : [path],
 )
 
@@ -130,7 +131,7 @@ describe('the fields of the form', () => {
   it('offer the interface’s values', () => {
     expect([...transactionTypes].sort()).toEqual([...checkoutTypes].sort())
     const choices = (path: string) => choicesOf(fieldAt(checkout, path)!)
-    const offered = [...table.fields].flatMap(([path, kind]) =>
+    const offered = [...fields].flatMap(([path, kind]) =>
       kind.kind === 'choice' || kind.kind === 'choices' ? [[path, [...kind.of].sort()] as const] : [],
     )
     expect(offered).toEqual(offered.map(([path]) => [path, choices(path)?.sort()]))
@@ -139,7 +140,7 @@ describe('the fields of the form', () => {
   it('are each in a section, or open', () => {
     const closed: string[] = Object.values(formSectionFields).flat()
     const open = ['transaction_type', 'attempts', 'order.amount', 'order.currency', 'order.description', 'order.tracking_id', 'order.expired_at', 'customer.email'] // prettier-ignore
-    expect([...closed, ...open].sort()).toEqual([...table.fields.keys()].sort())
+    expect([...closed, ...open].sort()).toEqual([...fields.keys()].sort())
   })
 
   it.each([
@@ -153,7 +154,7 @@ describe('the fields of the form', () => {
     ['checkout.travel.airline.legs.1.class', 'checkout.travel.airline.legs.1.class'],
     ['checkout.order', 'checkout.order'],
     ['card_token_id', 'card_token_id'],
-  ])('is told of %s at %s', (path, field) => expect(table.fieldOf(path)).toBe(field))
+  ])('is told of %s at %s', (path, field) => expect(fieldOf(path)).toBe(field))
 })
 
 describe('a request', () => {

@@ -1,11 +1,12 @@
-/** The form's values, and the request made from them. */
-import type { NameWithin } from '@/lib/checkouts/fields'
+import { checkoutFieldRows, type NameWithin } from '@/lib/checkouts/fields'
 import type { CheckoutCreateInput } from '@/lib/checkouts/schema'
 import { hasStates } from '@/lib/gateway/countries'
 import { checkoutCautions, type CheckoutCaution } from '@/lib/gateway/checkouts/cautions'
 import { emptyOf, isRecord, writeValue } from '@/components/form/kinds'
+import type { FieldKind } from '@/lib/gateway/field-kind'
 import type { AirlineValues } from '@/lib/gateway/travel-fields'
-import { fields, tokenField } from './fields'
+
+/** The form's values, and the request made from them. */
 
 type Texts<Name extends string> = Record<Name, string>
 type Flag = boolean | undefined
@@ -149,4 +150,23 @@ export function cautionsOf(values: CheckoutValues, isLive: boolean): FormCaution
   if (state.trim() !== '' && !hasStates(country))
     cautions.push({ code: 'state_not_sent', field: 'customer.state' })
   return cautions
+}
+
+/** The form's fields by path, in the order of lib/checkouts/fields.ts. */
+export const fields = new Map<string, FieldKind>(checkoutFieldRows.map(({ path, kind }) => [path, kind]))
+
+export const tokenField = 'payment_method.credit_card.token'
+
+export const isGroup = (path: string): boolean => [...fields.keys()].some((key) => key.startsWith(`${path}.`))
+
+/**
+ * Maps the dotted `path` of an error, from the request's root, to a form field. A path into a list maps to the list; a
+ * path into rows stays, as each row has its own fields.
+ */
+export function fieldOf(path: string): string {
+  const inside = path.replace(/^checkout\./, '')
+  for (const [name, kind] of fields)
+    if (inside === name || inside.startsWith(`${name}.`))
+      return kind.kind === 'rows' ? path : `checkout.${name}`
+  return path
 }

@@ -6,9 +6,8 @@ import { v4 as uuidv4 } from 'uuid'
 import { draftKey, isFresh, readDrafts, writeDraft } from '@/components/form/drafts/draft-store'
 import { isRecord } from '@/components/form/kinds'
 import type { FieldKind } from '@/lib/gateway/field-kind'
-import { fields, tokenField } from '../fields'
+import { checkoutOf, type CheckoutValues, fields, setAt, tokenField, valueAt } from '../values'
 import { type Leftover, readRequest } from '../request/read-request'
-import { checkoutOf, type CheckoutValues, setAt, valueAt } from '../values'
 
 export interface Draft {
   /** ISO 8601. */

@@ -1,8 +1,7 @@
 /** Converts a JSON request into form values, and collects what the form cannot hold. */
 import { isRecord, readValue } from '@/components/form/kinds'
 import type { FieldKind } from '@/lib/gateway/field-kind'
-import { fields, isGroup, tokenField } from '../fields'
-import { emptyValues, setAt, valueAt, type CheckoutValues } from '../values'
+import { type CheckoutValues, emptyValues, fields, isGroup, setAt, tokenField, valueAt } from '../values'
 
 /** A value of a request that the form has no field for, with its dotted path. It is not sent. */
 export interface Leftover {

@@ -1,7 +1,6 @@
 /** The request as readable text: coloured JSON and a curl command. Neither contains credentials. */
-import { tokenField } from '../fields'
+import { checkoutOf, type CheckoutValues, setAt, tokenField, valueAt } from '../values'
 import { hiddenToken } from './read-request'
-import { checkoutOf, setAt, valueAt, type CheckoutValues } from '../values'
 
 function shownRequest(values: CheckoutValues): { checkout: Record<string, unknown> } {
   const checkout = checkoutOf(values)

@@ -15,8 +15,7 @@ import type { PageDefaults } from '@/lib/core/page-defaults'
 import { shortName } from '@/lib/core/format/shortened'
 import type { OwnAddresses } from '@/lib/checkouts/own-addresses'
 import { formSectionFields } from '@/lib/checkouts/fields'
-import { tokenField } from '../fields'
-import { type CheckoutValues, checkoutOf, setAt, valueAt } from '../values'
+import { checkoutOf, type CheckoutValues, setAt, tokenField, valueAt } from '../values'
 
 interface SaveTemplateDialogProps {
   shop: string

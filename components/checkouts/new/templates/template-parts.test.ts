@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fields, tokenField } from '../fields'
+import { fields, tokenField } from '../values'
 import { readRequest } from '../request/read-request'
 import { partsOf, templateFields, templateParts } from './save-template-dialog'
 
