@@ -69,8 +69,6 @@ export const importAddress = (shop: string, of: JobSubject, name: string) =>
   `/api/shops/${encodeURIComponent(shop)}/${of}/import${queryString({ name })}`
 export const reportAddress = (shop: string, id: string) => path(shop, id, '/report')
 
-/** Separate from client.ts, so that the pages of one job and the imports do not load the code for lists. */
-
 export const jobListOptions = (shop: string, cursor: string | undefined) =>
   queryOptions({
     queryKey: jobKeys.list(shop, cursor),

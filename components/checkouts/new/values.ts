@@ -1,3 +1,4 @@
+/** The form's values, and the request made from them. */
 import { checkoutFieldRows, type NameWithin } from '@/lib/checkouts/fields'
 import type { CheckoutCreateInput } from '@/lib/checkouts/schema'
 import { hasStates } from '@/lib/gateway/countries'
@@ -5,8 +6,6 @@ import { checkoutCautions, type CheckoutCaution } from '@/lib/gateway/checkouts/
 import { emptyOf, isRecord, writeValue } from '@/components/form/kinds'
 import type { FieldKind } from '@/lib/gateway/field-kind'
 import type { AirlineValues } from '@/lib/gateway/travel-fields'
-
-/** The form's values, and the request made from them. */
 
 type Texts<Name extends string> = Record<Name, string>
 type Flag = boolean | undefined

@@ -112,10 +112,9 @@ export default function SaveTemplateDialog(props: SaveTemplateDialogProps) {
   )
 }
 
-/** The parts of a form that a template can contain. None contains card data. */
-
 const { details, after, page, methods, contract, travel, more } = formSectionFields
 
+/** The parts of a form that a template can contain. None contains card data. */
 export const templateParts = {
   order: ['transaction_type', 'order.currency', 'order.description', 'attempts'],
   amount: ['order.amount'],
