@@ -1,22 +1,27 @@
 'use client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Languages, RotateCw } from 'lucide-react'
+import { Languages, RotateCw, UserCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useTargetName } from '@/components/import/target-name'
+import { Switch } from '@/components/ui/fields/switch'
 import { Badge } from '@/components/ui/text/badge'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { cx } from '@/components/ui/cx'
 import { Disclosure } from '@/components/ui/disclosure'
 import { Select } from '@/components/ui/fields/select'
-import { type ImportColumns, importOrder, type ImportOrder } from '@/lib/jobs/import'
+import {
+  type ImportColumns,
+  type ImportMapping as MappingChange,
+  importOrder,
+  type ImportOrder,
+} from '@/lib/jobs/import'
 import { importTargets, subjectOf, type JobSubject } from '@/lib/jobs/import-targets'
 import type { JobDetail } from '@/lib/jobs/schema'
 import { mapImport } from '@/lib/jobs/client'
 import { jobKeys } from '@/lib/core/client/keys'
 import { storeAnswer } from '@/lib/core/client/store-answer'
-import { ExistingCustomers } from './existing-customers'
 import { useFailureText } from '@/components/dialogs/failure'
 import { Notice } from './job-notices'
 
@@ -115,7 +120,7 @@ function Mapping({ shop, id, of, file, onUnchecked, onDone }: MappingProps) {
               variant="primary"
               icon={<RotateCw aria-hidden size={15} />}
               isPending={check.isPending}
-              onPress={() => check.mutate(columns)}
+              onPress={() => check.mutate({ columns })}
             >
               {t('again')}
             </Button>
@@ -134,13 +139,14 @@ function Mapping({ shop, id, of, file, onUnchecked, onDone }: MappingProps) {
   )
 }
 
-function useMapping(shop: string, id: string, onDone: () => void) {
+/** Changes the columns, or whether existing customers are imported. The rows are checked again then. */
+function useMapping(shop: string, id: string, onDone?: () => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (columns: ImportColumns) => mapImport(shop, id, { columns }),
+    mutationFn: (change: MappingChange) => mapImport(shop, id, change),
     onSuccess: (job) => {
       storeAnswer(client, jobKeys.detail(shop, id), job)
-      onDone()
+      onDone?.()
     },
     onSettled: () => client.invalidateQueries({ queryKey: jobKeys.job(shop, id) }),
   })
@@ -177,5 +183,42 @@ function ColumnChoice({ name, of, isReadOnly: isOurs, sample, target, onChange }
         className="-mt-[5px]"
       />
     </li>
+  )
+}
+
+interface ExistingCustomersProps {
+  shop: string
+  job: Pick<JobDetail, 'id' | 'state'>
+  file: ImportOrder
+}
+
+/**
+ * Says how many rows of an import match an existing customer or another row, and whether to import those too.
+ */
+function ExistingCustomers({ shop, job, file }: ExistingCustomersProps) {
+  const t = useTranslations('imports.existing')
+  const { columns, twins: duplicates, with_existing: includesExisting } = file
+  const choice = useMapping(shop, job.id)
+  const failureText = useFailureText()
+  const count = duplicates ? duplicates.existing + duplicates.in_file : 0
+  // The count is unknown while the rows are checked again. The switch stays in place meanwhile.
+  if (count === 0 && !(includesExisting && job.state === 'planning')) return null
+  return (
+    <Notice icon={UserCheck} tone={includesExisting ? 'warn' : 'plain'}>
+      {duplicates && t(includesExisting ? 'textMade' : 'text', { count, inFile: duplicates.in_file })}
+      <Switch
+        className="mt-2"
+        isSelected={choice.isPending ? choice.variables.with_existing : includesExisting}
+        isDisabled={choice.isPending || job.state === 'planning'}
+        onChange={(with_existing) => choice.mutate({ columns, with_existing })}
+      >
+        {t('make', { count })}
+      </Switch>
+      {choice.error && (
+        <span role="alert" className="mt-2 block text-danger">
+          {`${t('failed')}. ${failureText(choice.error)}`}
+        </span>
+      )}
+    </Notice>
   )
 }
