@@ -126,7 +126,7 @@ it.each([
   client.setQueryData(notificationListOptions('s', { cursor: 'later' }).queryKey, {
     items: [],
     next_cursor: null,
-    previous_cursor: null,
+    prev_cursor: null,
     total: 5,
     total_exact: true,
     synced_at: null,
