@@ -1,7 +1,7 @@
 import { toNestErrors } from '@hookform/resolvers'
 import { type FieldError, type FieldErrors, type FieldValues, get, type Resolver } from 'react-hook-form'
 import type { z } from 'zod'
-import type { FieldReasons, Unfinished } from './field-reasons'
+import type { FieldReasons, Unfinished } from './field-registry'
 
 export type FormSchema = z.ZodType<unknown, FieldValues>
 /** A schema, or a loader for it, so that a page need not load validation code at the start. */

@@ -4,7 +4,7 @@ import { type DefaultValues, type FieldValues, useForm, type UseFormReturn } fro
 import { useTranslations } from 'use-intl'
 import type { z } from 'zod'
 import { issueKey } from '@/lib/core/api/issues'
-import { type FieldReasons, keepReasons, type Unfinished } from './field-reasons'
+import { type FieldReasons, keepReasons, type Unfinished } from './field-registry'
 import { type SchemaOrLoader, schemaResolver } from './resolver'
 
 interface ZodFormOptions<S extends z.ZodType<unknown, FieldValues>> {

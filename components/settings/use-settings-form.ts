@@ -9,7 +9,7 @@ import { storeAnswer } from '@/lib/core/client/store-answer'
 import type { FormSchema, SchemaOrLoader } from '../form/resolver'
 import { useSubmitFailure } from '../form/submitting/use-submit-failure'
 import { useZodForm, type ZodForm } from '../form/use-zod-form'
-import { nameOfValue } from '../form/value-names'
+import { nameOfValue } from '../form/field-registry'
 import { toast } from '../ui/overlays/toast-store'
 import { mergeSettings, pathsIn } from '../form/merge'
 

@@ -13,7 +13,7 @@ import { ComboBox, Select } from '@/components/ui/fields/select'
 import type { SelectProps } from '@/components/ui/fields/select-list'
 import { Skeleton } from '@/components/ui/skeleton'
 import { formatDateTime, formatOffset } from '@/lib/core/format/dates'
-import { useUnfinished } from '../field-reasons'
+import { useUnfinished } from '../field-registry'
 import { type BoundProps, useFormField } from './use-form-field'
 
 // Date code is large. The field loads when someone starts to type a date; the placeholder has its height.

@@ -13,7 +13,7 @@ import {
   TextField,
   type TextFieldProps,
 } from '../../ui/fields/text-field'
-import { useFieldReason } from '../field-reasons'
+import { useFieldReason } from '../field-registry'
 import { type BoundProps, useFormField } from './use-form-field'
 
 type Own = 'value' | 'onChange' | 'onBlur' | 'name' | 'error' | 'defaultValue'

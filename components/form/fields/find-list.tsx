@@ -7,9 +7,14 @@ import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
 import { Input } from 'react-aria-components/Input'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { SearchField } from 'react-aria-components/SearchField'
-import { itemClass, listClass } from '@/components/ui/fields/list-class'
+import {
+  itemClass,
+  listClass,
+  focusAtOnce,
+  Popover,
+  useOpenedAtFirst,
+} from '@/components/ui/overlays/popover'
 import { visibleName } from '@/components/ui/text/visible-text'
-import { focusAtOnce, Popover, useOpenedAtFirst } from '@/components/ui/overlays/popover'
 import { useSettled } from '@/components/ui/press/use-settled'
 
 export interface Findable {

@@ -7,11 +7,10 @@ import { useMoney } from '@/components/money/use-money'
 import type { MoneyUnit, TypedMoney } from '@/lib/core/format/typed-money'
 import { minorUnitExponent } from '@/lib/gateway/minor-units'
 import { ComboBox } from '../../ui/fields/select'
-import { useFieldReason } from '../field-reasons'
-import { meaningOf, moneyOfValue } from './money-text'
+import { useFieldReason } from '../field-registry'
+import { meaningOf, moneyOfValue, useMoneyProblem, useTypedMoney } from './money-text'
 import { TypedMoneyField } from './typed-money-field'
 import { useFormField } from './use-form-field'
-import { useMoneyProblem, useTypedMoney } from './use-typed-money'
 
 interface FormMoneyProps<V extends FieldValues, Output> {
   control: Control<V, unknown, Output>

@@ -4,8 +4,7 @@ import { useTranslations, useLocale } from 'use-intl'
 import { TextField, type TextFieldProps } from '@/components/ui/fields/text-field'
 import { formatMoneyIn } from '@/lib/core/format/money'
 import { Button } from '../../ui/button'
-import { amountText } from './money-text'
-import type { TypedMoneyState } from './use-typed-money'
+import { amountText, type TypedMoneyState } from './money-text'
 
 interface TypedMoneyFieldProps extends Omit<MoneyFieldProps, 'value' | 'onChange' | 'minorHint'> {
   typed: TypedMoneyState

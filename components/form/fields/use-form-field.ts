@@ -1,8 +1,6 @@
 'use client'
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form'
-import { afterPress } from '../submitting/after-press'
-import { useFieldLabel } from '@/components/form/field-reasons'
-import { type NameOf, useValueNames } from '../value-names'
+import { useFieldLabel, type NameOf, useValueNames } from '@/components/form/field-registry'
 
 export interface BoundProps<V extends FieldValues, Output> {
   control: Control<V, unknown, Output>
@@ -32,4 +30,25 @@ export function useFormField<V extends FieldValues, Output>(
       onBlur: () => (isUntouchedEmpty ? undefined : afterPress(field.onBlur)),
     },
   }
+}
+
+let pressed = false
+
+/** The server has no document. */
+if (typeof document !== 'undefined') {
+  const track = (type: string, isDown: boolean) =>
+    document.addEventListener(type, () => (pressed = isDown), { capture: true, passive: true })
+  track('pointerdown', true)
+  track('pointerup', false)
+  track('pointercancel', false)
+}
+
+/**
+ * Runs `act` at once or, while a pointer is down, after its release. A message that appears between press and release
+ * moves the page, so that the press would end on something else.
+ */
+export function afterPress(act: () => void): void {
+  if (!pressed) return act()
+  const later = () => setTimeout(act)
+  document.addEventListener('pointerup', later, { once: true })
 }

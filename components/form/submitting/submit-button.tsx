@@ -5,7 +5,7 @@ import { Button, type ButtonProps } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/text/kbd'
 import { useModKey } from '@/components/ui/press/use-shortcut'
 import { WholePage } from '../drafts/whole-page'
-import { afterPress } from './after-press'
+import { afterPress } from '../fields/use-form-field'
 
 interface SubmitButtonProps extends Pick<ButtonProps, 'icon' | 'className' | 'size'> {
   /** Saves existing data on a page with other such forms: looks secondary until this form changes. */

@@ -1,11 +1,11 @@
 'use client'
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown, Check } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { cx } from '../cx'
 import { fieldTextClass, type FieldProps } from './field'
 import { describedBy, PlainField, PlainLabel } from './plain-field'
 
-export interface ChoiceShellProps extends Partial<FieldProps> {
+interface ChoiceShellProps extends Partial<FieldProps> {
   chosen: ReactNode
   placeholder?: string
   isBare?: boolean
@@ -78,5 +78,36 @@ export function ChoiceShell(props: ChoiceShellProps) {
         <ChevronDown aria-hidden size={14} className="shrink-0 text-muted" />
       </button>
     </PlainField>
+  )
+}
+
+export interface Option<Id extends string = string> {
+  id: Id
+  label: string
+  /** The gateway's value, in the monospaced font. */
+  note?: string
+  isDisabled?: boolean
+}
+
+/** An option in a list. The tick shows when the surrounding item is selected. */
+export function OptionContent({ item, detail }: { item: Option; detail?: string }) {
+  return (
+    <>
+      <span dir="auto" className="truncate">
+        {item.label}
+      </span>
+      {detail && <span className="truncate font-normal text-muted">{detail}</span>}
+      {item.note && <span className="font-mono text-xs font-normal text-muted">{item.note}</span>}
+      <Check aria-hidden size={14} className="ms-auto hidden shrink-0 in-data-selected:block" />
+    </>
+  )
+}
+
+export function ChosenOption({ item }: { item: Option }) {
+  return (
+    <>
+      <span className="truncate">{item.label}</span>
+      {item.note && <span className="font-mono text-xs text-muted">{item.note}</span>}
+    </>
   )
 }

@@ -7,9 +7,9 @@ import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { SearchField } from 'react-aria-components/SearchField'
 import { SelectStateContext } from 'react-aria-components/Select'
 import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer'
-import { itemClass, longListClass } from './list-class'
+import { itemClass, longListClass } from '../overlays/popover'
 import { type ChoiceProps, OpenedChoice } from './opened-choice'
-import { OptionContent, type Option } from './option'
+import { OptionContent, type Option } from './choice-shell'
 
 interface ComboBoxOption<Id extends string = string> extends Option<Id> {
   /** Extra text after the label, also searched: "Kuwaiti Dinar" after "KWD". */

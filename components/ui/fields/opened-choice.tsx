@@ -3,10 +3,9 @@ import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Select as AriaSelect, SelectValue } from 'react-aria-components/Select'
-import { choiceButtonClass } from './choice-shell'
+import { choiceButtonClass, type Option } from './choice-shell'
 import { cx } from '../cx'
 import { FieldHelp, fieldClass, FieldLabel, type FieldProps } from './field'
-import type { Option } from './option'
 import { focusAtOnce, Popover, useOpenedAtFirst } from '../overlays/popover'
 
 export interface ChoiceProps<Id extends string, Item extends Option<Id>> extends Partial<FieldProps> {

@@ -1,9 +1,9 @@
 'use client'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import type { FieldProps } from './field'
-import { itemClass, listClass } from './list-class'
+import { itemClass, listClass } from '../overlays/popover'
 import { type ChoiceProps, OpenedChoice } from './opened-choice'
-import { ChosenOption, OptionContent, type Option } from './option'
+import { ChosenOption, OptionContent, type Option } from './choice-shell'
 
 export type SelectProps<Id extends string> = ChoiceProps<Id, Option<Id>> & FieldProps
 

@@ -1,8 +1,7 @@
 'use client'
 import { useState } from 'react'
-import { ChoiceShell } from './choice-shell'
+import { ChoiceShell, ChosenOption } from './choice-shell'
 import type { ComboBoxProps } from './combo-box-list'
-import { ChosenOption } from './option'
 import type { SelectProps } from './select-list'
 
 /** Loads the list of a choice on the first intent to open it. */

@@ -14,8 +14,7 @@ import {
 import type { PopoverProps } from 'react-aria-components/Popover'
 import { cx } from '../cx'
 import type { OpenedMenuProps } from './lazy-menu'
-import { itemClass, listClass } from '../fields/list-class'
-import { focusAtOnce, Popover, useOpenedAtFirst } from './popover'
+import { itemClass, listClass, focusAtOnce, Popover, useOpenedAtFirst } from './popover'
 
 interface MenuProps extends Omit<AriaMenuProps<object>, 'className'> {
   trigger?: ReactElement

@@ -1,4 +1,4 @@
-import { SettingsFrame } from '@/components/settings/settings-frame'
+import { SettingsFrame } from '@/components/settings/settings-list'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { settingsChangesOptions } from '@/lib/shops/client'
 import { readSettingsChanges } from '@/lib/shops/server/settings/settings-changes'

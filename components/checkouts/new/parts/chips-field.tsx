@@ -12,7 +12,7 @@ import {
 import { type FieldPath, get, useFormState } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { UnsavedGuard } from '@/components/form/drafts/unsaved-guard'
-import { useUnfinished } from '@/components/form/field-reasons'
+import { useUnfinished } from '@/components/form/field-registry'
 import { isMethod } from '@/components/form/kinds'
 import { entryError } from '@/components/form/fields/lines-field'
 import { useFormField } from '@/components/form/fields/use-form-field'
