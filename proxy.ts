@@ -1,9 +1,8 @@
 import { getToken } from 'next-auth/jwt'
 import { NextResponse, type NextRequest } from 'next/server'
-import { isPaymentWidget } from '@/lib/core/payment-widget'
+import { isPaymentWidget, nonceHeader, visitedHeader } from '@/lib/core/server/proxy-request'
 import { sessionCookie } from '@/lib/core/server/auth/cookies'
 import { config as settings } from '@/lib/core/server/config/config'
-import { nonceHeader, visitedHeader } from '@/lib/core/server/proxy-headers'
 
 /** Page visits: the Content-Security-Policy with its nonce, and the way to sign-in for who has no session. */
 export async function proxy(request: NextRequest): Promise<Response> {

@@ -3,8 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { createContext, useContext, useEffect, useState } from 'react'
 import { ApiError, NetworkError } from '@/lib/core/api/http'
-import { hasAccess } from '@/lib/core/client/access'
-import { applyLiveEvent, invalidateAll } from '@/lib/core/client/live'
+import { hasAccess, applyLiveEvent, invalidateAll } from '@/lib/core/client/live'
 import { listenToShop } from '@/lib/core/client/live-source'
 
 /** Whether live events arrive; null while unknown. */

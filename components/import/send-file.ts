@@ -7,7 +7,7 @@ import {
   withSignInRetry,
 } from '@/lib/core/api/http'
 import { v4 as uuidv4 } from 'uuid'
-import { requestIdHeader } from '@/lib/core/api/request-id'
+import { requestIdHeader } from '@/lib/core/api/headers'
 import { useTranslations } from 'use-intl'
 
 interface Sending {

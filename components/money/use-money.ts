@@ -1,8 +1,7 @@
 'use client'
 import { createContext, useContext, useMemo } from 'react'
 import { useLocale } from 'use-intl'
-import { formatMoneyIn } from '@/lib/core/format/money'
-import { isAtLimit } from '@/lib/core/sum-limit'
+import { formatMoneyIn, isAtLimit } from '@/lib/core/format/money'
 import { minorUnitExponent, type MinorUnitOverrides } from '@/lib/gateway/minor-units'
 
 /** The shop's numbers of decimals by currency, overriding the provider's table. */

@@ -1,4 +1,4 @@
-import { isAtLimit } from '@/lib/core/sum-limit'
+import { isAtLimit } from '@/lib/core/format/money'
 
 /** A change between two periods. `by` is relative, or a difference of shares; never negative. */
 export interface Change {

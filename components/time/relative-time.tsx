@@ -1,11 +1,10 @@
 'use client'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatExact } from '@/lib/core/format/dates'
-import { relativeTime } from '@/lib/core/format/relative-time'
+import { formatExact, calendarDays, formatDay } from '@/lib/core/format/dates'
 import { TimeText } from '../ui/text/time-text'
 import { useClock, useViewerTimeZone } from './clock'
 
-export interface RelativeTimeProps {
+interface RelativeTimeProps {
   /** ISO 8601. */
   at: string
   className?: string
@@ -47,4 +46,39 @@ function useRelativeText(): (at: Date) => string {
     if (found.key === 'date') return found.date
     return 'count' in found ? t(found.key, { count: found.count }) : t(found.key)
   }
+}
+
+/**
+ * A moment relative to `now`: a message key in the namespace `time` with its number, or a plain date when it is far
+ * away.
+ */
+type Distance =
+  { key: 'now' | 'yesterday' | 'tomorrow' } | { key: Unit; count: number } | { key: 'date'; date: string }
+
+type Unit =
+  'secondsAgo' | 'minutesAgo' | 'hoursAgo' | 'daysAgo' | 'inSeconds' | 'inMinutes' | 'inHours' | 'inDays'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+export function relativeTime(at: Date, now: Date, timeZone: string, locale: string): Distance {
+  const ahead = at.getTime() - now.getTime()
+  const distance = Math.abs(ahead)
+  const isPast = ahead < 0
+  if (distance < 5000) return { key: 'now' }
+  if (distance < minute) return unit(isPast ? 'secondsAgo' : 'inSeconds', distance / 1000)
+  if (distance < hour) return unit(isPast ? 'minutesAgo' : 'inMinutes', distance / minute)
+  const days = calendarDays(now, at, timeZone)
+  if (days === 0 || distance < 6 * hour) return unit(isPast ? 'hoursAgo' : 'inHours', distance / hour)
+  if (days === -1) return { key: 'yesterday' }
+  if (days === 1) return { key: 'tomorrow' }
+  if (isPast && days > -7) return unit('daysAgo', -days)
+  if (!isPast && distance < 60 * day) return unit('inDays', days)
+  return { key: 'date', date: formatDay(at, now, timeZone, locale) }
+}
+
+/** Rounds down, so that it never claims more time than has passed: 119 seconds are one minute. */
+function unit(key: Unit, amount: number): Distance {
+  return { key, count: Math.max(1, Math.floor(amount)) }
 }

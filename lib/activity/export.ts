@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { csvOptions, unpagedQueryOf } from '../core/lists/csv-export'
-import { takingMembersOf } from '../core/further-members'
+import { takingMembersOf } from '../core/api/endpoint'
 import { activityListQuery } from './schema'
 
 /** Columns that can be exported, in their default order. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { furtherMembers } from '../core/further-members'
+import { furtherMembers } from '../core/api/endpoint'
 import { isOfPaging } from '../core/lists/csv-export'
 import { problem } from '../core/api/problem'
 import { operations, type Operation } from './operations'

@@ -1,6 +1,6 @@
 /** Card tokens on our own API. Only the reveal answer contains the token itself. */
 import { z } from 'zod'
-import { takingMembersOf } from '../core/further-members'
+import { takingMembersOf } from '../core/api/endpoint'
 import { tokenizationFields } from '../gateway/cards/tokenization'
 import { isStorable } from '../gateway/values'
 import { listPage, listQuery, mark, withDefaultSort } from '../core/lists/list'

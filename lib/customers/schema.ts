@@ -124,7 +124,7 @@ export const customerDuplicates = z.object({ items: z.array(customerDuplicate) }
 /**
  * Totals of one currency in minor units. `paid`: sum of successful `payments` (payments, charges and captures);
  * `refunded` by `refunds`, `charged_back` by `chargebacks`; `net`: what is left. `failed`: number of failed payments.
- * Test payments count in a sandbox shop only. An amount at 9007199254740991 means that or more (lib/core/sum-limit.ts).
+ * Test payments count in a sandbox shop only. An amount at 9007199254740991 means that or more (lib/core/format/money.ts).
  */
 const customerTotal = z.object({
   currency: z.string(),

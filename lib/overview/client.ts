@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { parseAsStringLiteral, type inferParserType } from 'nuqs/server'
 import { checkoutKeys, statisticsKeys } from '../core/client/keys'
-import { isDay, parseTextIf } from '../core/client/filter-parsers'
+import { isDay, parseTextIf } from '../core/client/list-params'
 import { shopApi, shopQuery } from '../core/client/shop-api'
 import type { NotificationApi } from '../notifications/api'
 import type { NotificationListQuery } from '../notifications/schema'

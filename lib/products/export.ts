@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { csvOptions, type Separator, unpagedQueryOf } from '../core/lists/csv-export'
-import { takingMembersOf } from '../core/further-members'
+import { takingMembersOf } from '../core/api/endpoint'
 import { listOf } from '../core/lists/list'
 import {
   maxIds,

@@ -1,6 +1,6 @@
 /** Products on our own API. Field names are the gateway's. Amounts are in minor units. */
 import { z } from 'zod'
-import { takingMembersOf } from '../core/further-members'
+import { takingMembersOf } from '../core/api/endpoint'
 import { customerFieldNames } from '../gateway/customers/fields'
 import { isStorable } from '../gateway/values'
 import { byField } from '../core/api/by-field'

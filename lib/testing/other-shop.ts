@@ -8,7 +8,7 @@ import { customerLinks, customerNotes, customers } from '../customers/server/tab
 import { forwardingAttempts, forwardingEndpoints, forwardingMessages } from '../forwarding/server/tables'
 import { notificationDeliveries, notifications } from '../notifications/server/tables'
 import { products } from '../products/server/tables'
-import { syncs } from '../core/server/tables/syncs'
+import { syncs, searchWords } from '../core/server/tables/mirrors'
 import { apiTokens } from '../core/server/tables/api-tokens'
 import { activity } from '../core/server/tables/requests'
 import { oldSecretKeys, shopLogos, shops } from '../core/server/tables/shops'
@@ -20,7 +20,6 @@ import {
 import { payments, transactionStates } from '../payments/server/tables'
 import { countedShops, paymentDays, paymentFourHours, paymentQuarters } from '../overview/server/tables'
 import { jobRows, jobs } from '../jobs/server/tables'
-import { searchWords } from '../core/server/tables/words'
 import { secretKeyContext } from '../core/server/shop/load'
 
 /**

@@ -124,7 +124,7 @@ function qualifiedSubQueries(context) {
         context.report({
           node: column,
           message:
-            'Drizzle may print this column without its table, so that it means one of another table: write qualified(column) (lib/core/server/qualified.ts).',
+            'Drizzle may print this column without its table, so that it means one of another table: write qualified(column) (lib/core/server/sql.ts).',
         })
       }
     },
@@ -161,7 +161,7 @@ function rawColour(text) {
 }
 
 /**
- * Finds columns in sub-queries that Drizzle may print without their table (lib/core/server/qualified.ts). `shop_id` of
+ * Finds columns in sub-queries that Drizzle may print without their table (lib/core/server/sql.ts). `shop_id` of
  * the outer row would then mean the inner table's column, and the sub-query would compare a column with itself.
  */
 

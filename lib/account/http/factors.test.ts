@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import { codeOf, stepAt } from '@/lib/core/server/accounts/totp'
+import { codeOf, stepAt } from '@/lib/core/server/accounts/codes'
 import { secondStep, trustBrowser } from '@/lib/core/server/accounts/second-factor'
 import { activity } from '@/lib/core/server/tables/requests'
 import { factors, recoveryCodes, trustedBrowsers } from '@/lib/core/server/tables/factors'

@@ -2,9 +2,15 @@ import 'server-only'
 import { and, asc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { v4 as uuidv4, validate as isUuid } from 'uuid'
 import { getTranslator } from '../../core/i18n/server'
-import { makeRecoveryCodes, secretContext, takeStep } from '../../core/server/accounts/codes'
+import {
+  makeRecoveryCodes,
+  secretContext,
+  takeStep,
+  appAddress,
+  newSecret,
+  stepOf,
+} from '../../core/server/accounts/codes'
 import { forgetTrustedBrowsers } from '../../core/server/accounts/second-factor'
-import { appAddress, newSecret, stepOf } from '../../core/server/accounts/totp'
 import { recordRefusal } from '../../core/server/activity/access'
 import type { AccountContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { signIn } from '../../core/server/accounts/sign-in'
-import { recordLeftOut } from '../../core/server/activity/left-out'
+import { recordLeftOut } from '../../core/server/activity/access'
 import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext } from '../../core/server/context'
 import { mailServer } from '../../core/server/tables/installation'

@@ -1,7 +1,7 @@
 import 'server-only'
 import { and, gt, inArray, isNull, sql, type SQL } from 'drizzle-orm'
 import type { ActivityKind } from '../../core/activity'
-import { qualified } from '../../core/server/qualified'
+import { qualified } from '../../core/server/sql'
 import { activity } from '../../core/server/tables/requests'
 import type { Database } from '../../db/database'
 import { alertKinds, isActivityAlert, type AlertKind } from '../kinds'

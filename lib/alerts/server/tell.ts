@@ -5,7 +5,7 @@ import type { AlertChannel, AlertOccasion } from '../schema'
 import type { Database } from '../../db/database'
 import type { Engine } from '../../db/engine'
 import { publishLiveEvent } from '../../core/server/live'
-import { isMailSetUp } from '../../core/server/sending/mail-server'
+import { isMailSetUp } from '../../core/server/sending/mail'
 import { whereOf, whereNotArchived } from './list'
 import { alertMessages, alerts, alertSettings } from './tables'
 

@@ -1,7 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { countRequest, requestsPerMinute } from '@/lib/core/server/api-tokens/limits'
-import { isFirstReading } from '@/lib/core/server/api-tokens/readings'
+import { countRequest, requestsPerMinute, isFirstReading } from '@/lib/core/server/api-tokens/limits'
 import { apiTokens } from '@/lib/core/server/tables/api-tokens'
 import { activity } from '@/lib/core/server/tables/requests'
 import { shops } from '@/lib/core/server/tables/shops'

@@ -7,7 +7,7 @@ import { namesOf } from '../../core/server/accounts/names'
 import { toItems } from './item'
 import { loadCardToken, unsealCardToken } from './keep'
 import { otherCardTokens } from './list'
-import { countReveal } from '../../core/server/accounts/reveals'
+import { countReveal } from '../../core/server/accounts/person-limits'
 import { maskFor } from '../../core/server/search/contacts-in-text'
 import { recordActivity } from '../../core/server/activity/record'
 

@@ -1,7 +1,7 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
 import { recordActivities } from '../../core/server/activity/record'
-import { recordset } from '../../core/server/recordset'
+import { recordset } from '../../core/server/sql'
 import type { CustomerDetail } from '../../customers/schema'
 import { linkChildren } from '../../customers/server/merging/link'
 import { refreshCustomers } from '../../customers/server/reading/refresh'

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { searchWords } from '../../core/server/tables/words'
+import { searchWords } from '../../core/server/tables/mirrors'
 import { onEachEngine } from '../../db/testing-engines'
 import { opened } from '@/lib/testing/opened'
 import { testOffice } from '../../testing/office'

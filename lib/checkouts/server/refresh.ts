@@ -1,7 +1,7 @@
 import 'server-only'
 import { and, eq, getTableColumns, ne, sql } from 'drizzle-orm'
 import { groupBy } from '../../core/group-by'
-import { recordset } from '../../core/server/recordset'
+import { recordset } from '../../core/server/sql'
 import type { Database } from '../../db/database'
 import { notifications } from '../../notifications/server/tables'
 import type { PaymentRow } from '../../payments/server/tables'

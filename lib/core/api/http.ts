@@ -1,6 +1,5 @@
 import { v4 as uuidv4 } from 'uuid'
-import { requestIdHeader } from './request-id'
-import { personHeader, unattendedHeader } from '../session'
+import { requestIdHeader, personHeader, unattendedHeader } from './headers'
 
 export class ApiError extends Error {
   override readonly name = 'ApiError'

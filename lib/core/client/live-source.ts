@@ -1,5 +1,5 @@
 import type { LiveEvent } from '../events'
-import { personHeader } from '../session'
+import { personHeader } from '../api/headers'
 
 /**
  * `state`: whether events arrive; sent on changes and when a tab asks. `isNew`: the connection has just opened, so

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { LiveEvent } from '../events'
+import { ApiError, api } from '../api/http'
 import {
   alertKeys,
   cardTokenKeys,
@@ -78,5 +79,20 @@ export function invalidateAll(client: QueryClient, shop: string): void {
     settingsKeys.all(shop),
   ]) {
     void client.invalidateQueries({ queryKey })
+  }
+}
+
+/**
+ * Returns whether the signed-in person still belongs to the shop. Without a session, waits until they sign in again.
+ * @throws every other error of the request.
+ */
+export async function hasAccess(shop: string): Promise<boolean> {
+  try {
+    await api(`/api/shops/${encodeURIComponent(shop)}`)
+    return true
+  } catch (error) {
+    // Only our own codes count: a proxy that cannot reach the server may answer 404 too.
+    if (error instanceof ApiError && ['forbidden', 'not_found'].includes(error.code)) return false
+    throw error
   }
 }

@@ -1,8 +1,7 @@
 'use client'
 import type { ReactNode } from 'react'
 import { IntlProvider, useLocale } from 'use-intl'
-import { loadMessages } from './load-messages'
-import type { AppLocale, Messages } from './locales'
+import { type AppLocale, type Messages, type OfferedLocale, pseudoLocale } from './locales'
 
 type Part<Props> = (props: Props) => ReactNode
 type Loader<Props> = () => Promise<Part<Props> | { default: Part<Props> }>
@@ -27,4 +26,15 @@ function withMessages<Props extends object>(Shown: Part<Props>, messages: Messag
       </IntlProvider>
     )
   }
+}
+
+const loaders: Record<OfferedLocale, () => Promise<Messages>> = {
+  en: () => import('./en').then((module) => module.en),
+}
+
+/** Loads all messages of a language in the browser. The file is loaded once and then cached. */
+async function loadMessages(locale: AppLocale): Promise<Messages> {
+  if (locale !== pseudoLocale) return loaders[locale]()
+  const [english, { pseudoMessages }] = await Promise.all([loaders.en(), import('./pseudo')])
+  return pseudoMessages(english)
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { takingMembersOf } from '../further-members'
+import { takingMembersOf } from '../api/endpoint'
 import { listOf, queryBoolean } from './list'
 
 /** Cell delimiter and decimal mark. Which pair Excel reads depends on the country. */

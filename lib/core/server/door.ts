@@ -13,7 +13,7 @@ import type { Config } from './config/config'
 import { AppError } from './errors'
 import { log, loggedPath } from './log/log'
 import { problem } from './route/problem'
-import { isPaymentWidget } from '../payment-widget'
+import { isPaymentWidget } from './proxy-request'
 import { smallPage } from '../lists/small-page'
 
 export type Answer = { status: number; headers: Record<string, string>; body: string }

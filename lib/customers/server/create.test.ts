@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
 import { activity } from '../../core/server/tables/requests'
-import { syncs } from '../../core/server/tables/syncs'
+import { syncs } from '../../core/server/tables/mirrors'
 import { onEachEngine } from '../../db/testing-engines'
 import { forgetGates } from '../../gateway/client/testing'
 import { customerCreate } from '../../gateway/customers/customer'

@@ -37,7 +37,7 @@ export const customers = pgTable(
     keys: text('keys').array().notNull(),
     /** Search words from the newest matched notifications: a card's last four digits, tracking IDs. */
     notificationWords: text('heard').array().notNull(),
-    /** Phonetic keys of the names (phonetics.ts), including merged customers. */
+    /** Phonetic keys of the names (similar-words.ts), including merged customers. */
     phoneticKeys: text('sounds')
       .array()
       .notNull()

@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { customerReply } from '../../gateway/customers/customer'
 import { processNotification } from '../../notifications/server/interpreting/process'
 import { notifications } from '../../notifications/server/tables'
-import { syncs } from '../../core/server/tables/syncs'
+import { syncs } from '../../core/server/tables/mirrors'
 import { listen, type TestOffice } from '../../testing/office'
 import { mirrorCustomers } from './reading/mirror'
 

@@ -1,7 +1,7 @@
 import 'server-only'
 import { and, eq, isNull, sql, isNotNull, lt } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
-import { qualified } from '../../core/server/qualified'
+import { qualified } from '../../core/server/sql'
 import type { Database } from '../../db/database'
 import type { Queues } from '../../db/queues'
 import type { notifications } from '../../notifications/server/tables'

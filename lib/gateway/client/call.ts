@@ -1,7 +1,7 @@
 import 'server-only'
 import type { z } from 'zod'
 import type { ShopContext } from '../../core/server/context'
-import { requestIdHeader } from '../../core/api/request-id'
+import { requestIdHeader } from '../../core/api/headers'
 import { correlationId } from '../../db/correlation'
 import { traced } from '../../db/tracing'
 import { AppError, GatewayError, isOutage } from '../../core/server/errors'

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { Database } from '../../db/database'
-import { qualified } from '../../core/server/qualified'
+import { qualified } from '../../core/server/sql'
 import { jobRows, jobs, type Job } from './tables'
 import { whereJob } from './load'
 

@@ -4,7 +4,7 @@ import { and, eq, getTableColumns, isNull, sql, type SQL, asc, gte, isNotNull, o
 import { exactTotalLimit } from '../../core/lists/paging'
 import type { ShopContext } from '../../core/server/context'
 import { countLimit } from '../../core/server/lists/keyset'
-import { recordset } from '../../core/server/recordset'
+import { recordset } from '../../core/server/sql'
 import { searchText } from '../../core/server/search/fold'
 import { shops } from '../../core/server/tables/shops'
 import type { Database } from '../../db/database'

@@ -1,7 +1,7 @@
 import 'server-only'
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { ShopContext } from '../../core/server/context'
-import { sumLimit } from '../../core/sum-limit'
+import { sumLimit } from '../../core/format/money'
 import { facetsOfState } from '../../payments/server/ledger/sums'
 import { products } from '../../products/server/tables'
 import type { Part, Statistics } from '../schema'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'csv-parse/sync'
-import { limitedSum } from '@/lib/core/sum-limit'
+import { limitedSum } from '@/lib/core/format/money'
 import { testEngines } from '@/lib/db/testing'
 import { formatMajor, minorUnitExponent } from '@/lib/gateway/minor-units'
 import { type Days, ofPart, paymentsOf } from '@/lib/overview/payments-of'

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import { syncs } from '@/lib/core/server/tables/syncs'
+import { syncs } from '@/lib/core/server/tables/mirrors'
 import { onEachEngine } from '@/lib/db/testing-engines'
 import { createAtGateway } from '@/lib/gateway/client/endpoints'
 import { productCreate } from '@/lib/gateway/products/product'

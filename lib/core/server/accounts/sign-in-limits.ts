@@ -118,7 +118,7 @@ export async function decrementCounters(db: Database, keys: string[]): Promise<v
   }
 }
 
-/** Counters of what activity leaves out, which are read once they end (activity/left-out.ts). */
+/** Counters of what activity leaves out, which are read once they end (activity/access.ts). */
 export const leftOutPrefix = 'activity:'
 
 export async function forgetOldFailures(db: Database): Promise<void> {

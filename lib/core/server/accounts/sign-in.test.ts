@@ -160,7 +160,7 @@ onEachEngine('signing in with limits', (kind) => {
     expect(await attempt()).toBe('ok')
     await wrong()
     await forgetOldFailures(engine.db)
-    // Beside those of what activity leaves out, which housekeeping reads (activity/left-out.ts).
+    // Beside those of what activity leaves out, which housekeeping reads (activity/access.ts).
     const counters = () =>
       engine.db.$count(signInFailures, sql`NOT starts_with(${signInFailures.key}, ${leftOutPrefix})`)
     expect(await counters()).toBe(3)

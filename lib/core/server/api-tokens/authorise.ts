@@ -6,16 +6,22 @@ import type { ActivityReason } from '../../activity-reasons'
 import type { Endpoint } from '../../api/endpoint'
 import { mayInShop, tokenScopes, type Permission } from '../../permissions'
 import { incrementCounter, networkOf } from '../accounts/sign-in-limits'
-import { requireFactor } from '../auth/factor-rule'
+import { requireFactor } from '../auth/requirements'
 import { recordAccess } from '../activity/access'
 import { recordActivity } from '../activity/record'
 import type { ActorContext } from '../context'
 import { AppError } from '../errors'
 import { isWithin, clientAddress } from '../route/client-address'
 import { isWellFormed, prefix } from './format'
-import { allowanceHeaders, countRequest, isStopped, stopNetwork } from './limits'
+import {
+  allowanceHeaders,
+  countRequest,
+  isStopped,
+  stopNetwork,
+  forgetReading,
+  isFirstReading,
+} from './limits'
 import { loadToken, noteTokenUse, rightsOf, type LoadedToken } from './load'
-import { forgetReading, isFirstReading } from './readings'
 
 /** Wrong tokens of one network within the window of sign-in-limits.ts. */
 const maxWrong = 30
@@ -93,7 +99,7 @@ export async function recordTokenUse(context: ActorContext, request: Request): P
 }
 
 /**
- * Records a reading call with a token, the first in an hour (readings.ts). Does not throw, so that reading works while
+ * Records a reading call with a token, the first in an hour (limits.ts). Does not throw, so that reading works while
  * nothing can be written.
  */
 export async function recordTokenReading(

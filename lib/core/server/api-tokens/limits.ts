@@ -1,5 +1,7 @@
 import 'server-only'
 import { singleton } from '../../../db/singleton'
+import { networkOf } from '../accounts/sign-in-limits'
+import type { Permission } from '../../permissions'
 
 /** Requests with one token in one minute, at each process. */
 export const requestsPerMinute = 600
@@ -8,7 +10,7 @@ const windowMs = 60_000
 type Window = { endsAt: number; count: number }
 const windows = singleton<Map<string, Window>>('api-token-windows')
 
-export type Allowance = { isAllowed: boolean; left: number; resetSeconds: number }
+type Allowance = { isAllowed: boolean; left: number; resetSeconds: number }
 
 /** Counts a request with a token. `now` in milliseconds of a monotonic clock. */
 export function countRequest(tokenId: string, now = performance.now()): Allowance {
@@ -45,3 +47,26 @@ export function stopNetwork(network: string, now = performance.now()): void {
   all.set(network, now + windowMs)
   stopped.set(all)
 }
+
+/** Reading with a token is recorded at most this often for each permission and network, in each process. */
+const recordEveryMs = 60 * 60_000
+
+const recordedUntil = singleton<Map<string, number>>('api-token-readings')
+
+type Reading = { tokenId: string; permission: Permission; address: string }
+
+const keyOf = ({ tokenId, permission, address }: Reading) => `${tokenId} ${permission} ${networkOf(address)}`
+
+/** Whether a reading is the first of its kind within the time. `now` in milliseconds of a monotonic clock. */
+export function isFirstReading(reading: Reading, now = performance.now()): boolean {
+  const all = recordedUntil.peek() ?? new Map<string, number>()
+  recordedUntil.set(all)
+  const key = keyOf(reading)
+  if ((all.get(key) ?? 0) > now) return false
+  for (const [one, until] of all) if (until <= now) all.delete(one)
+  all.set(key, now + recordEveryMs)
+  return true
+}
+
+/** Has the next reading recorded, as this one could not be. */
+export const forgetReading = (reading: Reading): void => void recordedUntil.peek()?.delete(keyOf(reading))

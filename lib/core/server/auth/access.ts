@@ -18,8 +18,8 @@ import { correlatedLog } from '../log/log'
 import { loadShopOf } from '../shop/load'
 import { memberships } from '../tables/users'
 import { signedIn, type SignedIn } from './actor'
-import { requireFactor } from './factor-rule'
-import { visitedHeader } from '../proxy-headers'
+import { requireFactor } from './requirements'
+import { visitedHeader } from '../proxy-request'
 import { pageQuery } from './visit'
 
 /**

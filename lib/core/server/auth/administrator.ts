@@ -9,7 +9,7 @@ import { shops } from '../tables/shops'
 import { memberships, users } from '../tables/users'
 import { AppError } from '../errors'
 import { accountPageContext, withReturnAddress } from './access'
-import { requireFactor } from './factor-rule'
+import { requireFactor } from './requirements'
 import type { SignedIn } from './actor'
 import { pageQuery } from './visit'
 

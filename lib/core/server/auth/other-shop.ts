@@ -4,7 +4,7 @@ import type { Rights } from '../../permissions'
 import type { Actor, Shop } from '../context'
 import { AppError } from '../errors'
 import { loadShopOf } from '../shop/load'
-import { requireFactor } from './factor-rule'
+import { requireFactor } from './requirements'
 
 type Person = Pick<Actor, 'userId' | 'hasFactor' | 'factorDueIn'>
 

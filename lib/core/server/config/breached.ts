@@ -5,7 +5,7 @@ import { z } from 'zod'
 const problem =
   'must be a file that can be read, with lines that begin with a SHA-1 in upper case and are sorted by it'
 
-/** A list of breached passwords (accounts/breached.ts). Some of its lines are looked at: in another order nothing is found. */
+/** A list of breached passwords (accounts/new-password.ts). Some of its lines are looked at: in another order nothing is found. */
 export const breachedEnvironment = { BREACHED_PASSWORDS_FILE: z.string().refine(isList, problem).optional() }
 
 function isList(file: string): boolean {

@@ -42,7 +42,7 @@ export type Config = StorageConfig & {
   /** Handlers that need a recent sign-in accept one this long ago. */
   signInAgainSeconds: number
   owner: { email: string; password: string | null }
-  /** A list of breached passwords, which new ones must not be in (accounts/breached.ts). */
+  /** A list of breached passwords, which new ones must not be in (accounts/new-password.ts). */
   breachedPasswordsFile: string | null
   /** E-mail address of the account whose password is reset at this start. */
   resetPasswordOf: string | null

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { requestIdHeader } from '@/lib/core/api/request-id'
+import { requestIdHeader } from '@/lib/core/api/headers'
 import { tracer } from '@/lib/db/tracing'
 import { browser } from '@/lib/testing/browser'
 import { testApplication } from '@/lib/testing/application'

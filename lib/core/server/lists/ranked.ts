@@ -7,9 +7,8 @@ import { AppError } from '../errors'
 import { rankOf, rankOfSimilar, splitLines, startsWith } from '../search/search'
 import { openPart } from '../search/searched-text'
 import { keysetPage } from './keyset'
-import type { Listed } from './listed'
+import { type Listed, countRows, earlierEstimate, totalOf } from './total'
 import { containsAll, textOf, type Source } from './source'
-import { countRows, earlierEstimate, totalOf } from './total'
 import { resemblances } from './words'
 
 /** `key` identifies the count (total.ts). */

@@ -4,7 +4,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { hasWholePhone } from '../search/phone'
 import { containsWords, hasWords, startsWith, type Lines, type Near } from '../search/search'
 import { hasWholeLine, isMaskedText, type MaskedText, type SearchedText } from '../search/searched-text'
-import type { SearchedResource } from '../tables/words'
+import type { SearchedResource } from '../tables/mirrors'
 
 /** Columns of every table that has a searchable list; `search` holds lines (fold.ts). */
 type SearchedTable = PgTable & Record<'shopId' | 'id' | 'search', PgColumn>

@@ -71,3 +71,13 @@ async function estimate(db: Database, table: PgTable, where: SQL): Promise<numbe
 
 /** Two significant digits: a sample knows no more. */
 const rounded = (count: number): number => (count === 0 ? 0 : Number(count.toPrecision(2)))
+
+export type Listed<Row> = {
+  rows: Row[]
+  next_cursor: string | null
+  prev_cursor: string | null
+  /** No row matches the search; these are similar. */
+  alike: boolean
+  /** Number of ranked rows at which the list ends; null if it has all. */
+  best: number | null
+} & Total

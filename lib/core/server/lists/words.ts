@@ -10,8 +10,8 @@ import {
   closestPrefix,
   patternsWithin,
   minLengthForTwoEdits,
-} from '../search/edit-distance'
-import { searchWords, type SearchedResource } from '../tables/words'
+} from '../search/similar-words'
+import { searchWords, type SearchedResource } from '../tables/mirrors'
 import { textOf, type Source } from './source'
 
 /** The words in which typing errors can be recognised. */
@@ -107,7 +107,7 @@ const [mostWords, maxPrefixes] = [500, 24]
 
 /**
  * Looks up known words that may be meant by a typed word: within one edit or, if there are none, two (some of these
- * are missed). Candidates share a part with it (edit-distance.ts): testing every possible edit takes up to three
+ * are missed). Candidates share a part with it (similar-words.ts): testing every possible edit takes up to three
  * times as long.
  */
 export const nearWords =

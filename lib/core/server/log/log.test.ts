@@ -3,7 +3,7 @@ import pino from 'pino'
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { expect, it } from 'vitest'
 import { AppError, GatewayError } from '../errors'
-import { correlatedLog, describeError, log, openLog } from './log'
+import { correlatedLog, describeError, log, openLog, countLine, logCounts } from './log'
 
 function written(err: unknown): string {
   let text = ''
@@ -69,4 +69,25 @@ it('gives all work without a request its own correlation ID', () => {
   const ids = [correlatedLog(), correlatedLog()].map((one) => one.bindings().correlation_id as unknown)
   expect(ids).toEqual([expect.any(String), expect.any(String)])
   expect(ids[0]).not.toBe(ids[1])
+})
+
+it('counts warnings and errors, those of the last hour apart', () => {
+  const [start, hour] = [logCounts().sinceStart, 3_600_000]
+  const now = Date.now() + 10 * hour
+  countLine(30, now)
+  countLine(40, now)
+  countLine(50, now)
+  countLine(60, now)
+  expect(logCounts(now).lastHour).toEqual({ warnings: 1, errors: 2 })
+  expect(logCounts(now + hour).lastHour).toEqual({ warnings: 0, errors: 0 })
+  expect(logCounts(now).sinceStart).toEqual({ warnings: start.warnings + 1, errors: start.errors + 2 })
+})
+
+it('counts what is logged, whatever is written', () => {
+  const logger = openLog('silent').child({})
+  const before = logCounts().sinceStart
+  logger.level = 'error'
+  logger.info('nothing')
+  logger.error('something')
+  expect(logCounts().sinceStart.errors).toBe(before.errors + 1)
 })

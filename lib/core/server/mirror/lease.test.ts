@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { onEachEngine } from '../../../db/testing-engines'
 import { testOffice } from '../../../testing/office'
 import { eq } from 'drizzle-orm'
-import { syncs } from '../tables/syncs'
+import { syncs } from '../tables/mirrors'
 import { Lease, LeaseLost, releaseLeftBehind } from './lease'
 
 onEachEngine('the lease of a sync once it is given up', (kind) => {

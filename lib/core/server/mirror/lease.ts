@@ -4,7 +4,7 @@ import type { Database } from '../../../db/database'
 import type { Engine } from '../../../db/engine'
 import { prepared } from '../../../db/connection/prepared'
 import type { ShopContext } from '../context'
-import { syncs } from '../tables/syncs'
+import { syncs } from '../tables/mirrors'
 import type { Resource } from './mirror'
 
 /** A process that dies during a sync holds the lease no longer than this. */

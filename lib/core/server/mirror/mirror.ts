@@ -5,9 +5,8 @@ import type { z } from 'zod'
 import type { Database } from '../../../db/database'
 import type { LiveEvent } from '../../events'
 import type { ShopContext } from '../context'
-import { qualified } from '../qualified'
-import { recordset } from '../recordset'
-import { syncs } from '../tables/syncs'
+import { qualified, recordset } from '../sql'
+import { syncs } from '../tables/mirrors'
 
 export type Resource = (typeof syncs.$inferSelect)['resource']
 

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { z } from 'zod'
 import { engine } from '../../../db/engine'
-import { requireRecentSignIn } from '../auth/recent-sign-in'
+import { requireRecentSignIn } from '../auth/requirements'
 import type { AccountContext } from '../context'
 import { parseJson, readBody } from './body'
 import { answer, json, maxBody, parse, personOf, queryOf } from './route'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fold, searchText, wordsOf } from './fold'
 import { markerOf } from './marks'
-import { editDistance } from './edit-distance'
+import { editDistance } from './similar-words'
 
 describe('text to search in', () => {
   it.each([

@@ -1,8 +1,7 @@
 import 'server-only'
 import type { Mark } from '../../lists/list'
 import { foldCharacters, isShort, wordsOf } from './fold'
-import { editDistance } from './edit-distance'
-import { soundsAlike } from './phonetics'
+import { editDistance, soundsAlike } from './similar-words'
 
 /** Characters of a text that a list can show, and marks in it. */
 const [longest, mostMarks] = [2000, 20]

@@ -3,7 +3,7 @@ import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { Mark } from '../../lists/list'
 import { digitsOf, duplicateDigits, plainDigits } from '../../phone'
 import { containsWords } from './search'
-import { patternsWithOneEdit } from './edit-distance'
+import { patternsWithOneEdit } from './similar-words'
 import { betweenDigits, type MaskedText } from './searched-text'
 
 /** Fewer digits are neither a telephone number nor a useful part of one. */

@@ -1,7 +1,7 @@
 import 'server-only'
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { fold, isShort, wordsOf } from './fold'
-import { isLongWord, maxWordLength } from './edit-distance'
+import { isLongWord, maxWordLength } from './similar-words'
 import {
   hasWholeEmail,
   indexedPart,

@@ -7,7 +7,7 @@ import { prepared } from '../../../db/connection/prepared'
 import type { Rights, Role } from '../../permissions'
 import { config } from '../config/config'
 import type { Shop, ShopContext } from '../context'
-import { qualified } from '../qualified'
+import { qualified } from '../sql'
 import { oldHookKeys, oldSecretKeys, shops } from '../tables/shops'
 import { memberships } from '../tables/users'
 

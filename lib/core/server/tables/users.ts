@@ -85,7 +85,7 @@ export const sessions = pgTable(
     beganAt: instant('began_at').notNull().defaultNow(),
     /** Its last use, at most a minute old. For the idle limit. */
     seenAt: instant('seen_at').notNull().defaultNow(),
-    /** When the person last proved who they are: at sign-in, or signing in again (auth/recent-sign-in.ts). */
+    /** When the person last proved who they are: at sign-in, or signing in again (auth/requirements.ts). */
     provenAt: instant('proven_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
     /** The OpenID provider that vouched for the person, and asks for factors in our place; null: they signed in here. */

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { activity } from '../../../core/server/tables/requests'
-import { syncs } from '../../../core/server/tables/syncs'
+import { syncs } from '../../../core/server/tables/mirrors'
 import { onEachEngine } from '../../../db/testing-engines'
 import { opened } from '@/lib/testing/opened'
 import { notifications } from '../../../notifications/server/tables'

@@ -1,6 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { syncs } from '../../../core/server/tables/syncs'
-import { searchWords } from '../../../core/server/tables/words'
+import { syncs, searchWords } from '../../../core/server/tables/mirrors'
 import { onEachEngine } from '../../../db/testing-engines'
 import { opened } from '@/lib/testing/opened'
 import { notifications } from '../../../notifications/server/tables'

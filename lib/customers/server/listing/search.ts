@@ -10,7 +10,7 @@ import {
   type Near,
 } from '../../../core/server/search/search'
 import type { SearchedText } from '../../../core/server/search/searched-text'
-import { phoneticKeysOfWord, isSelective, phoneticKeysOf } from '../../../core/server/search/phonetics'
+import { phoneticKeysOfWord, isSelective, phoneticKeysOf } from '../../../core/server/search/similar-words'
 import { digitsOf } from '../../../core/phone'
 
 type Searched = Record<

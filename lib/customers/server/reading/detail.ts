@@ -1,7 +1,7 @@
 import 'server-only'
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { ActorContext, ShopContext } from '../../../core/server/context'
-import { limitedSum } from '../../../core/sum-limit'
+import { limitedSum } from '../../../core/format/money'
 import { users } from '../../../core/server/tables/users'
 import { customerFields } from '../../../gateway/customers/customer'
 import { leftToAnonymise } from '../../../notifications/server/redaction/anonymisations'

@@ -1,7 +1,7 @@
 import 'server-only'
 import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import type { Shop, ShopContext } from '../../../core/server/context'
-import { recordset } from '../../../core/server/recordset'
+import { recordset } from '../../../core/server/sql'
 import { linkNotifications } from '../../../customers/server/merging/link'
 import type { Database } from '../../../db/database'
 import { queueForwards } from '../../../forwarding/server/queue'

@@ -9,7 +9,7 @@ import {
 } from '../../../checkouts/server/link'
 import { AppError } from '../../../core/server/errors'
 import { groupBy } from '../../../core/group-by'
-import { recordset } from '../../../core/server/recordset'
+import { recordset } from '../../../core/server/sql'
 import type { Database } from '../../../db/database'
 import type { NotificationContent } from '../../../gateway/notifications/notification'
 import { productId as productIdShape } from '../../../gateway/products/product'

@@ -1,9 +1,13 @@
 import 'server-only'
-import { isLongWord, maxWordLength } from '../../../core/server/search/edit-distance'
+import {
+  isLongWord,
+  maxWordLength,
+  isSelective,
+  phoneticKeysOf,
+} from '../../../core/server/search/similar-words'
 import { cutText, isFreeText, separateContacts } from '../../../core/server/search/contacts-in-text'
 import { fold, wordsOf } from '../../../core/server/search/fold'
 import { digitsOf, duplicateDigits } from '../../../core/phone'
-import { isSelective, phoneticKeysOf } from '../../../core/server/search/phonetics'
 import { isCard, isCardKey } from '../../../gateway/cards/card-places'
 import { personalFields } from '../redaction/mask'
 

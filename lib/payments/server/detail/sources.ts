@@ -1,7 +1,7 @@
 import 'server-only'
 import { and, desc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { ActorContext } from '../../../core/server/context'
-import { qualified } from '../../../core/server/qualified'
+import { qualified } from '../../../core/server/sql'
 import { readNotification } from '../../../gateway/notifications/notification'
 import { sentAmount } from '../../../gateway/notifications/sent-amount'
 import { acquirerResultOf, type Transaction } from '../../../gateway/notifications/transaction'

@@ -1,6 +1,6 @@
 import 'server-only'
 import { getTableColumns, sql, type SQL } from 'drizzle-orm'
-import { recordset } from '../../../core/server/recordset'
+import { recordset } from '../../../core/server/sql'
 import type { Database } from '../../../db/database'
 import { blockDays, type Facet } from '../../../overview/server/tables'
 import { transactionStates } from '../tables'

@@ -1,7 +1,7 @@
 import 'server-only'
 import { sql, type SQL } from 'drizzle-orm'
 import type { ShopContext } from '../../../core/server/context'
-import { eachValue } from '../../../core/server/lists/each-value'
+import { eachValue } from '../../../core/server/sql'
 import { paymentListQuery, type PaymentFilterValues } from '../../list'
 import { payments } from '../tables'
 

@@ -3,7 +3,7 @@ import { and, eq, gt, gte, inArray, isNotNull, isNull, lt, not, or, sql, type SQ
 import type { ShopContext } from '../../../core/server/context'
 import { boundsOfDays, whereWithinDays } from '../../../core/server/lists/days'
 import type { Keyset } from '../../../core/server/lists/keyset'
-import { qualified } from '../../../core/server/qualified'
+import { qualified } from '../../../core/server/sql'
 import { idsWithMerged } from '../../../customers/server/merging/joined'
 import { eachCurrency } from '../../../shops/server/currencies'
 import type { PaymentListQuery } from '../../list'

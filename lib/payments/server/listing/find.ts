@@ -5,7 +5,7 @@ import { rightsKey } from '../../../core/permissions'
 import type { ActorContext } from '../../../core/server/context'
 import { keysetPage, type KeyedRow } from '../../../core/server/lists/keyset'
 import { countRows, earlierEstimate, totalOf, type Total } from '../../../core/server/lists/total'
-import { qualified } from '../../../core/server/qualified'
+import { qualified } from '../../../core/server/sql'
 import { containsWords } from '../../../core/server/search/search'
 import {
   parseSearch,

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { syncs } from '../../../core/server/tables/syncs'
+import { syncs } from '../../../core/server/tables/mirrors'
 import { onEachEngine } from '../../../db/testing-engines'
 import { forgetGates } from '../../../gateway/client/testing'
 import { productReply } from '../../../gateway/products/product'

@@ -16,7 +16,7 @@ import type {
   PublicKeyKind,
   SavedConnectionTest,
 } from '../../schema'
-import { requireRecentSignIn } from '../../../core/server/auth/recent-sign-in'
+import { requireRecentSignIn } from '../../../core/server/auth/requirements'
 import { probe } from './probe'
 import type { Probed } from './probe-answer'
 import type { Rules } from './probe-failure'

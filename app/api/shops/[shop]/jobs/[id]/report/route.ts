@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { otherMethods, csvFile, rawRoute } from '@/lib/core/server/route/raw-route'
-import { requireRecentSignIn } from '@/lib/core/server/auth/recent-sign-in'
+import { requireRecentSignIn } from '@/lib/core/server/auth/requirements'
 import { holdsPeople } from '@/lib/jobs/permissions'
 import { loadReported, jobReport } from '@/lib/jobs/server/report'
 

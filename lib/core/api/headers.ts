@@ -1,3 +1,6 @@
+/** The header with the ID of a request: from the browser, through the log, to the gateway. */
+export const requestIdHeader = 'x-request-id'
+
 /** Header of requests that a page makes while nobody uses it. They do not extend the session's idle limit. */
 export const unattendedHeader = 'counterfoil-unattended'
 

@@ -1,3 +1,11 @@
+/** Request headers that proxy.ts sets on every page visit. It overwrites what a browser sent. */
+
+/** Path and query of the visited page. */
+export const visitedHeader = 'x-counterfoil-visited'
+
+/** The nonce of the page's Content-Security-Policy. */
+export const nonceHeader = 'x-nonce'
+
 /**
  * Whether a page is the hosted payment page or follows it. These may stand in a frame of any merchant's page
  * (docs/gateway.md#checkout-request: `iframe`); nothing else may stand in anyone's. `next.config.mjs` names the same pages.

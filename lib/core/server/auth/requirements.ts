@@ -3,7 +3,7 @@ import { inArray, sql } from 'drizzle-orm'
 import { config } from '../config/config'
 import type { SignedIn } from '../context'
 import { AppError } from '../errors'
-import { qualified } from '../qualified'
+import { qualified } from '../sql'
 import { factors } from '../tables/factors'
 import { installation } from '../tables/installation'
 import { identities, users } from '../tables/users'
@@ -48,4 +48,14 @@ export function requireFactor(
   const left = Math.min(...rules)
   if (left <= 0) throw new AppError('factor_needed')
   return left
+}
+
+/**
+ * Asks for a recent proof of who is there, before anything that a thief of an open session must not do. A handler
+ * declares it with `needsRecentSignIn`; the browser then asks the person and sends the request again.
+ * @throws AppError `sign_in_again`
+ */
+export function requireRecentSignIn({ provenSecondsAgo }: Pick<SignedIn, 'provenSecondsAgo'>): void {
+  if (provenSecondsAgo === undefined || provenSecondsAgo > config.get().signInAgainSeconds)
+    throw new AppError('sign_in_again')
 }

@@ -4,7 +4,7 @@ import { recordRefusal } from '../activity/access'
 import type { ActorContext } from '../context'
 import { AppError } from '../errors'
 import { shops } from '../tables/shops'
-import { countIn } from './sign-in-limits'
+import { countIn, incrementCounter } from './sign-in-limits'
 
 /**
  * Counts a reveal by this person in this shop. Call it before anything is shown: requests that come at once count one after
@@ -17,4 +17,18 @@ export async function countReveal({ engine: { db }, shop, actor }: ActorContext)
   if (row && count <= row.most) return
   await recordRefusal(db, actor, { shopId: shop.id, reason: 'reveals_per_hour' })
   throw new AppError('reveal_limit', { retryAfterSeconds: secondsLeft })
+}
+
+/** Payments and checkouts that people ask the gateway for, within the window of sign-in-limits.ts. */
+const limits = { person: 60, shop: 300 } as const
+
+/** Counts a question that somebody has for the gateway. @throws AppError `too_many_attempts` */
+export async function countQuestion({ engine: { db }, shop, actor }: ActorContext): Promise<void> {
+  const personCount = await incrementCounter(db, `gateway-question:${shop.id} ${actor.userId}`)
+  // Requests refused for the person do not count for the shop.
+  if (
+    personCount > limits.person ||
+    (await incrementCounter(db, `gateway-question:${shop.id}`)) > limits.shop
+  )
+    throw new AppError('too_many_attempts')
 }

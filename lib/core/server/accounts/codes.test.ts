@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { appAddress, base32, codeOf, newSecret, stepAt, stepOf } from './totp'
+import { appAddress, base32, codeOf, newSecret, stepAt, stepOf } from './codes'
 
 /** RFC 6238, appendix B, in six digits. */
 const secret = base32(Buffer.from('12345678901234567890'))

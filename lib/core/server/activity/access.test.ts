@@ -7,8 +7,7 @@ import { forgetOldFailures } from '../accounts/sign-in-limits'
 import { openLog } from '../log/log'
 import { activity } from '../tables/requests'
 import { signInFailures } from '../tables/users'
-import { recordAccess } from './access'
-import { recordLeftOut } from './left-out'
+import { recordAccess, recordLeftOut } from './access'
 
 onEachEngine('what activity leaves out with two shops', (kind) => {
   const office = testOffice(kind)

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { adoptConfig, loadConfig } from '../config/config'
-import { isBreached } from './breached'
-import { weaknessOf } from './new-password'
+import { isBreached, weaknessOf } from './new-password'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'counterfoil-breached-'))
 const file = path.join(folder, 'list.txt')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { closestPrefix, patternsWithin } from './edit-distance'
+import { closestPrefix, patternsWithin, soundsAlike } from './similar-words'
 
 const letters = 'kroxdermqanv'
 
@@ -46,4 +46,36 @@ describe('the parts by which words are looked up', () => {
         expect(part.replaceAll('%', '').length).toBeGreaterThan(part[0] === '%' ? 2 : 1)
     }
   })
+})
+
+describe('the phonetic key of a name', () => {
+  it.each([
+    ['Meier', 'Mayr'],
+    ['Schmidt', 'Smith'],
+    ['Stephen', 'Steven'],
+    ['Katherine', 'Catherine'],
+    ['Tremblay', 'Trombley'],
+    ['Müller', 'Mueller'],
+    ['Christoph', 'Kristof'],
+    ['Иванов', 'Ivanov'],
+    ['Γιώργος', 'Giorgos'],
+    ['محمد', 'Muhamad'],
+    ['כהן', 'Cohen'],
+    ['とよた', 'Toyota'],
+    ['김', 'Kim'],
+  ])('of %s is like that of %s', (one, other) => {
+    expect(soundsAlike(one, other)).toBe(true)
+    expect(soundsAlike(other, one)).toBe(true)
+  })
+
+  it.each([
+    ['Keller', 'Kramer'],
+    ['Anna', 'Ina'], // One sound is not enough.
+    ['', ''],
+    ['123', '123'],
+    ['keller@example.com', 'example'],
+    ['keller7', 'keller'],
+    ['🦊', '🦊'],
+    ['a '.repeat(5_000), 'x'.repeat(10_000)],
+  ])('of %.20s is not like that of %.20s', (one, other) => expect(soundsAlike(one, other)).toBe(false))
 })

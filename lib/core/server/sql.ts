@@ -1,0 +1,48 @@
+import 'server-only'
+import { sql, type SQL, getTableColumns } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+
+/**
+ * A column printed with its table. In a select from one table and in `returning`, Drizzle prints the columns of an
+ * expression without their table; in a sub-query the outer row's `shop_id` would then mean the inner table's. Lint
+ * (`qualified-sub-queries`) requires this in each sub-query.
+ */
+export const qualified = (column: PgColumn): SQL => sql`${column}`
+
+/** Rows of a table from one parameter, with values by the columns' names in TypeScript. Nulls are left out: absent ones are null, too. */
+export function recordset(table: PgTable, rows: Record<string, unknown>[]): SQL {
+  const columns = getTableColumns(table)
+  const named = rows.map((row) => {
+    const given: Record<string, unknown> = {}
+    for (const [key, value] of Object.entries(row))
+      if (value !== null)
+        given[columns[key]?.name ?? key] = Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : value
+    return given
+  })
+  return sql`json_populate_recordset(NULL::${table}, ${storableJson(named)}::json)`
+}
+
+/**
+ * Returns JSON without what PostgreSQL refuses, so that one such value does not keep all rows out: leaves NUL out, and
+ * replaces lone surrogates, as the driver does in a parameter.
+ */
+function storableJson(value: unknown): string {
+  const text = JSON.stringify(value)
+  if (!/\\u(?:0000|d[89a-f])/.test(text)) return text
+  return text.replace(/\\(?:u(?:0000|d[89a-f][0-9a-f]{2})|.)/g, (escape) =>
+    escape.length === 2 ? escape : escape === '\\u0000' ? '' : '\ufffd',
+  )
+}
+
+/** More than any shop has. Limits how much invented values in notifications can cost. */
+const maxValues = 200
+
+/**
+ * SQL for the different values of a text column, for use in FROM, as `value`. `next` selects the first value after a given
+ * one from an index, so that rows with the same value are not read. `limit`: how many values at most; sums need `ALL`.
+ */
+export const eachValue = (next: (after: SQL) => SQL, limit: number | 'ALL' = maxValues): SQL => sql`(
+  WITH RECURSIVE known AS (
+    SELECT (${next(sql`''`)}) AS value
+    UNION ALL SELECT (${next(sql`known.value`)}) FROM known WHERE known.value IS NOT NULL
+  ) SELECT value FROM known WHERE value IS NOT NULL LIMIT ${sql.raw(String(limit))})`
