@@ -1,7 +1,7 @@
 'use client'
 import { noAutofill, pairClass } from '@/components/form/layout'
 import { Plus, Trash2 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { type Control, type FieldValues, useFieldArray } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { FormOptionalSelect } from '@/components/form/fields/choice-fields'
@@ -75,7 +75,7 @@ function Legs({ control, path }: PartProps) {
   const t = useTranslations('travel')
   const { fields, append, remove } = useFieldArray({ control, name: `${path}.legs` })
   return (
-    <Rows label={t('legs')} add={t('addLeg')} onAdd={() => append(emptyLeg())}>
+    <Rows label={t('legs')} count={fields.length} add={t('addLeg')} onAdd={() => append(emptyLeg())}>
       {fields.map(({ id }, at) => (
         <Row
           key={id}
@@ -145,7 +145,12 @@ function Passengers({ control, path }: PartProps) {
   const t = useTranslations('travel')
   const { fields, append, remove } = useFieldArray({ control, name: `${path}.passengers` })
   return (
-    <Rows label={t('passengers')} add={t('addPassenger')} onAdd={() => append(emptyPassenger())}>
+    <Rows
+      label={t('passengers')}
+      count={fields.length}
+      add={t('addPassenger')}
+      onAdd={() => append(emptyPassenger())}
+    >
       {fields.map(({ id }, at) => (
         <Row
           key={id}
@@ -172,17 +177,36 @@ function Passengers({ control, path }: PartProps) {
 
 interface RowsProps {
   label: string
+  count: number
   add: string
   onAdd: () => void
   children: ReactNode
 }
 
-function Rows({ label, add, onAdd, children }: RowsProps) {
+/** The focus goes into a row that was added, and back to the button when a row is removed. */
+function Rows({ label, count, add, onAdd, children }: RowsProps) {
+  const group = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const before = useRef(count)
+  useEffect(() => {
+    const { activeElement } = document
+    // The rows also follow the request as JSON, while a person types there.
+    if (count > before.current && activeElement === button.current)
+      group.current?.querySelector<HTMLElement>(':scope > [role=group]:last-of-type input')?.focus()
+    if (count < before.current && activeElement === document.body) button.current?.focus()
+    before.current = count
+  }, [count])
   return (
-    <div role="group" aria-label={label} className="grid grid-cols-1 gap-2.5">
+    <div ref={group} role="group" aria-label={label} className="grid grid-cols-1 gap-2.5">
       <h3 className="text-md font-semibold">{label}</h3>
       {children}
-      <Button size="sm" className="justify-self-start" icon={<Plus aria-hidden size={13} />} onPress={onAdd}>
+      <Button
+        ref={button}
+        size="sm"
+        className="justify-self-start"
+        icon={<Plus aria-hidden size={13} />}
+        onPress={onAdd}
+      >
         {add}
       </Button>
     </div>

@@ -2,6 +2,7 @@ import { looks } from '../kit/accessible'
 import { makeCheckout } from '../kit/checkouts'
 import { makeCustomer } from '../kit/customers'
 import { expect, test } from '../kit/fixtures'
+import { hydrated } from '../kit/hydrated'
 import { address, box, create, createdId, editor, own, part, sentOf } from '../kit/new-checkout'
 
 test('amount, description and a key make a link', async ({ page, signIn }) => {
@@ -209,4 +210,33 @@ test('a date that is only half filled in is not left out silently', async ({ pag
   await expect(page.getByRole('spinbutton', { name: /^day/ })).toHaveText('dd')
   await create(page).click()
   await createdId(page)
+})
+
+test('what is shown of the request as JSON is what is copied', async ({ page, clipboard, signIn }) => {
+  await signIn()
+  await page.goto('/shops/sandbox/checkouts/new')
+  const request = editor(page)
+  const copy = page.getByRole('button', { name: 'Copy the request' })
+  await hydrated(request)
+  await request.fill('{"checkout": {"attempts": 2,')
+  await copy.click()
+  await expect.poll(clipboard.read).toBe('{"checkout": {"attempts": 2,')
+  await request.fill('{"checkout": {"attempts": 2}}')
+  await copy.click()
+  await expect.poll(clipboard.read).toContain('"attempts": 2')
+})
+
+test('a leg that is added has the focus, and a removed one leaves it nearby', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/shops/sandbox/checkouts/new')
+  const travel = page.getByRole('button', { name: /^Travel/ })
+  await hydrated(travel)
+  await travel.press('Enter')
+  const add = page.getByRole('button', { name: 'Add a leg' })
+  await add.press('Enter')
+  await expect(page.getByRole('group', { name: 'Leg 1' }).getByLabel('Airline code')).toBeFocused()
+  await add.press('Enter')
+  await expect(page.getByRole('group', { name: 'Leg 2' }).getByLabel('Airline code')).toBeFocused()
+  await page.getByRole('button', { name: 'Remove leg 1' }).press('Enter')
+  await expect(add).toBeFocused()
 })
