@@ -99,7 +99,7 @@ function Request(props: RequestProps) {
       <CopyButton
         isIcon
         className="absolute! end-0 top-0"
-        text={shown === 'json' ? json : curl}
+        text={shown === 'json' ? (typed.text ?? json) : curl}
         label={t('copy')}
       />
       <p className="mt-2 text-xs text-muted">{shown === 'json' ? t('exactly') : t('curlHint')}</p>
