@@ -1,4 +1,5 @@
 'use client'
+import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '../ui/button'
 import { Failure } from './failure'
@@ -22,13 +23,19 @@ interface ConfirmDialogProps extends Pick<OpenDialogProps, 'title' | 'size' | 'o
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { confirmLabel, cancelLabel, isDanger, isPending, failure, onConfirm, children, ...frame } = props
   const t = useTranslations('common')
+  const safe = useRef<HTMLButtonElement>(null)
+  // Not `autoFocus` alone: above another dialog, that one takes the focus back until this one is in place.
+  useEffect(() => {
+    const focusing = requestAnimationFrame(() => safe.current?.focus())
+    return () => cancelAnimationFrame(focusing)
+  }, [])
   return (
     <OpenDialog
       {...frame}
       role="alertdialog"
       footer={
         <>
-          <Button autoFocus onPress={frame.onClose}>
+          <Button ref={safe} autoFocus onPress={frame.onClose}>
             {cancelLabel ?? t('cancel')}
           </Button>
           {onConfirm && (
