@@ -1,7 +1,7 @@
 import 'server-only'
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { forgetWords } from '../../core/server/lists/words'
-import { qualified } from '../../core/server/qualified'
+import { qualified } from '../../core/server/sql'
 import { idempotencyKeys } from '../../core/server/tables/requests'
 import type { Database } from '../../db/database'
 import type { CheckoutRequest } from '../../gateway/checkouts/checkout'
