@@ -276,6 +276,16 @@ test('the report adds up a day, and each figure leads to its payments', async ({
     )
   }).toPass()
   await expectAccessible(page, 'payments report')
+
+  // On a sheet of A4 paper, less its margins.
+  await page.emulateMedia({ media: 'print' })
+  await page.setViewportSize({ width: 718, height: 1000 })
+  await expect(page.getByText(/^Sandbox · sandbox · .*\b20\d\d$/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
+  await expectNoSidewaysScroll(page, 'printed report')
+  await page.emulateMedia({ media: 'screen' })
+  await page.setViewportSize({ width: 1280, height: 720 })
+
   const file = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download CSV' }).click()
   expect((await file).suggestedFilename()).toMatch(/\.csv$/)

@@ -17,15 +17,18 @@ import { cx } from '@/components/ui/cx'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
 import { Skeleton } from '@/components/ui/skeleton'
+import { visibleName } from '@/components/ui/text/visible-text'
 import { queryString } from '@/lib/core/client/query-string'
 import type { ShopDetail } from '@/lib/core/shop'
 import { paymentReportOptions, paymentReportParams } from '@/lib/payments/client'
 import type { PaymentReport } from '@/lib/payments/report'
 import { PeriodFields } from './period-fields'
-import { ReportTable } from './report-table'
+import { ReportTable, usePeriodName } from './report-table'
+
+type ReportedShop = Pick<ShopDetail, 'id' | 'name' | 'mode' | 'connected_at'>
 
 /** What was paid and returned by day, week or month: on screen, on paper, as a file. */
-export function ReportPage({ shop: connected }: { shop: Pick<ShopDetail, 'id' | 'mode' | 'connected_at'> }) {
+export function ReportPage({ shop: connected }: { shop: ReportedShop }) {
   const shop = connected.id
   const t = useTranslations('paymentReport')
   const list = useTranslations('paymentList')
@@ -37,24 +40,27 @@ export function ReportPage({ shop: connected }: { shop: Pick<ShopDetail, 'id' | 
   const address = queryString({ ...asked, bom: true })
   return (
     <>
-      <PageHeader
-        title={t('title')}
-        crumbs={[{ label: list('title'), href: `/shops/${shop}/payments` as Route }, { label: t('title') }]}
-        actions={
-          <>
-            <Button icon={<Printer aria-hidden size={15} />} onPress={() => window.print()}>
-              {t('print')}
-            </Button>
-            <DownloadLink
-              address={`/api/shops/${shop}/payments/report/export${address}`}
-              needsProof={false}
-              variant="secondary"
-            >
-              {t('download')}
-            </DownloadLink>
-          </>
-        }
-      />
+      <div className="print:hidden">
+        <PageHeader
+          title={t('title')}
+          crumbs={[{ label: list('title'), href: `/shops/${shop}/payments` as Route }, { label: t('title') }]}
+          actions={
+            <>
+              <Button icon={<Printer aria-hidden size={15} />} onPress={() => window.print()}>
+                {t('print')}
+              </Button>
+              <DownloadLink
+                address={`/api/shops/${shop}/payments/report/export${address}`}
+                needsProof={false}
+                variant="secondary"
+              >
+                {t('download')}
+              </DownloadLink>
+            </>
+          }
+        />
+      </div>
+      {data && <PrintedTitle shop={connected} report={data} />}
       <PeriodFields
         from={from ?? data?.from ?? ''}
         to={to ?? data?.to ?? ''}
@@ -67,6 +73,19 @@ export function ReportPage({ shop: connected }: { shop: Pick<ShopDetail, 'id' | 
       {data && <BehindNotice behind={data.behind} />}
       {data && <Sums shop={shop} report={data} isEarlier={query.isPlaceholderData} />}
     </>
+  )
+}
+
+/** On paper, in place of the header and of the fields. */
+function PrintedTitle({ shop, report }: { shop: ReportedShop; report: PaymentReport }) {
+  const t = useTranslations()
+  const name = usePeriodName()
+  const mode = shop.mode === 'live' ? [] : [t(`frame.shopMode.${shop.mode}`)]
+  return (
+    <div className="mb-3.5 hidden print:block">
+      <p className="text-xl font-semibold">{t('paymentReport.title')}</p>
+      <p className="wrap-anywhere">{[visibleName(shop.name), ...mode, name(report, 'day')].join(' · ')}</p>
+    </div>
   )
 }
 

@@ -16,7 +16,10 @@ interface ReportTableProps {
   sums: PaymentReport['currencies'][number]
 }
 
-const cell = 'border-b px-2 py-1.5 text-end whitespace-nowrap first:ps-0 first:text-start last:pe-0'
+const cell =
+  'border-b px-2 py-1.5 text-end whitespace-nowrap first:ps-0 first:text-start last:pe-0 print:px-1'
+/** Paper has no room beside the table: what is no amount may take two lines there. */
+const folds = 'print:whitespace-normal'
 
 /** One currency's rows and their total. Each figure leads to the payments that make it up. */
 export function ReportTable({ report, sums }: ReportTableProps) {
@@ -26,9 +29,14 @@ export function ReportTable({ report, sums }: ReportTableProps) {
   return (
     <Card>
       <Section title={caption}>
-        <div className="overflow-x-auto" role="group" aria-label={caption} tabIndex={0}>
-          <table className="w-full text-md tabular-nums">
-            <thead className="text-sm text-muted">
+        <div
+          className="overflow-x-auto print:overflow-visible"
+          role="group"
+          aria-label={caption}
+          tabIndex={0}
+        >
+          <table className="w-full text-md tabular-nums print:text-xs">
+            <thead className="text-sm text-muted print:text-xs">
               <tr>
                 {(
                   [
@@ -43,7 +51,7 @@ export function ReportTable({ report, sums }: ReportTableProps) {
                     'last_at',
                   ] as const
                 ).map((column) => (
-                  <th key={column} scope="col" className={`${cell} font-medium`}>
+                  <th key={column} scope="col" className={`${cell} ${folds} font-medium`}>
                     {t(`columns.${column}`)}
                   </th>
                 ))}
@@ -105,23 +113,23 @@ function Row({ row, isTotal = false, report, currency }: RowProps) {
     figure(counted, Number(row[count]), t('times', { amount: money(amount), count: row[count] }))
   return (
     <tr>
-      <th scope="row" className={`${cell} ${isTotal ? '' : 'font-normal'}`}>
+      <th scope="row" className={`${cell} ${folds} ${isTotal ? '' : 'font-normal'}`}>
         {isTotal ? t('total') : name(row, report.by)}
       </th>
       <td className={cell}>{figure('paid', row.payments, String(row.payments))}</td>
       <td className={cell}>{row.payments === 0 ? '–' : money(row.paid)}</td>
       <td className={cell}>{figure('failed', row.failed, String(row.failed))}</td>
-      <td className={cell}>{returned('refunded', 'refunds', row.refunded)}</td>
-      <td className={cell}>{returned('charged_back', 'chargebacks', row.charged_back)}</td>
+      <td className={`${cell} ${folds}`}>{returned('refunded', 'refunds', row.refunded)}</td>
+      <td className={`${cell} ${folds}`}>{returned('charged_back', 'chargebacks', row.charged_back)}</td>
       <td className={cell}>{money(row.net)}</td>
-      <td className={cell}>{time(row.first_at)}</td>
-      <td className={cell}>{time(row.last_at)}</td>
+      <td className={`${cell} ${folds}`}>{time(row.first_at)}</td>
+      <td className={`${cell} ${folds}`}>{time(row.last_at)}</td>
     </tr>
   )
 }
 
 /** "2 Nov 2026", "2 – 8 Nov 2026", "November 2026", or the days of a month that is cut by the period. */
-function usePeriodName() {
+export function usePeriodName() {
   const locale = useLocale()
   const at = (day: string) => new Date(`${day}T00:00Z`)
   const days = new Intl.DateTimeFormat(languages[locale].format, {
@@ -133,7 +141,7 @@ function usePeriodName() {
     year: 'numeric',
     timeZone: 'UTC',
   })
-  return ({ from, to }: ReportRow, by: PaymentReport['by']): string => {
+  return ({ from, to }: Pick<ReportRow, 'from' | 'to'>, by: PaymentReport['by']): string => {
     const isWholeMonth = from.endsWith('-01') && nextDay(to).endsWith('-01')
     if (by === 'month' && isWholeMonth) return months.format(at(from))
     return from === to ? days.format(at(from)) : days.formatRange(at(from), at(to))
