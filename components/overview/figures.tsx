@@ -12,6 +12,9 @@ import { PaymentsLink, ReportLink } from './payments-link'
 const names = ['paid', 'payments', 'success_rate', 'average'] as const
 type Name = (typeof names)[number]
 
+/** How many characters fit into half a phone's width. */
+const roomOnPhone = 12
+
 export function Figures({ statistics }: { statistics: Statistics }) {
   const t = useTranslations('overview.figures')
   const { now, before } = statistics
@@ -24,7 +27,13 @@ export function Figures({ statistics }: { statistics: Statistics }) {
             <Definition term={t(`${name}.name`)}>{t(`${name}.definition`)}</Definition>
           </dt>
           <dd className="mt-0.5">
-            <span className="block text-[1.4rem]/7 font-[620] tracking-[-0.015em] wrap-anywhere tabular-nums max-md:text-lg/6">
+            <span
+              className={cx(
+                'block text-[1.4rem]/7 font-[620] tracking-[-0.015em] wrap-anywhere tabular-nums',
+                // A break within a number would make it another one.
+                texts(name, now).length > roomOnPhone ? 'max-md:text-sm/6' : 'max-md:text-lg/6',
+              )}
+            >
               {now.payments === 0 && (name !== 'success_rate' || now.failed === 0) ? (
                 texts(name, now)
               ) : (

@@ -78,7 +78,7 @@ function Row({ shop, item }: { shop: string; item: NotificationItem }) {
   return (
     <Link
       href={`/shops/${shop}/notifications/${item.id}` as Route}
-      className="grid grid-cols-[auto_1fr_auto] items-center gap-x-3 gap-y-0.5 rounded-xs px-2 py-2 text-base hover:bg-row-hover md:grid-cols-[7.5rem_7.5rem_1fr_9rem_6.5rem]"
+      className="grid grid-cols-[auto_1fr_auto] items-center gap-x-3 gap-y-0.5 rounded-xs px-2 py-2 text-base hover:bg-row-hover md:grid-cols-[7.5rem_minmax(7.5rem,auto)_minmax(0,1fr)_9rem_6.5rem]"
     >
       <StatusBadge notification={item} />
       <span className="text-end whitespace-nowrap tabular-nums max-md:order-2">
