@@ -1,15 +1,19 @@
 'use client'
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 
 /** Longer than a closing dialog takes to return the focus. */
 const focusBackMs = 250
 
 /**
  * Returns the ref of the page's main action, which gets the focus when a dialog closes and the element that opened it
- * is gone, such as the row of a revoked invitation.
+ * is gone, such as the row of a revoked invitation. `given`: the element that gets it instead.
  */
-export function useFocusKept(isOpen: boolean) {
-  const mainAction = useRef<HTMLButtonElement>(null)
+export function useFocusKept<Taking extends HTMLElement = HTMLButtonElement>(
+  isOpen: boolean,
+  given?: RefObject<Taking | null>,
+) {
+  const own = useRef<Taking>(null)
+  const mainAction = given ?? own
   const wasOpen = useRef(false)
   useEffect(() => {
     if (!isOpen && wasOpen.current) {
@@ -20,6 +24,6 @@ export function useFocusKept(isOpen: boolean) {
     }
     wasOpen.current = isOpen
     return undefined
-  }, [isOpen])
+  }, [isOpen, mainAction])
   return mainAction
 }

@@ -117,6 +117,7 @@ test('a customer: created, found, noted, merged, unmerged, anonymised', async ({
   await question.getByLabel(/to confirm/).fill(id)
   await question.getByLabel(/to confirm/).press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Anonymised' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Anonymised' })).toBeFocused()
   await expect(page.getByText('The gateway still holds: first name')).toBeVisible()
   await expect(page.getByText(email)).toHaveCount(0)
   await expect(page.getByText('Wants an invoice by post')).toHaveCount(0)

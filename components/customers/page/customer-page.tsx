@@ -6,6 +6,7 @@ import { dynamic } from '@/components/ui/dynamic'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { QueryError, RefreshNotice } from '@/components/data-table/query-state'
+import { useFocusKept } from '@/components/dialogs/use-focus-kept'
 import { PageHeader } from '@/components/frame/page-header'
 import { PrimaryAction } from '@/components/frame/primary-action'
 import { useFocusOnArrival } from '@/components/frame/use-focus-on-arrival'
@@ -105,6 +106,8 @@ function Header({ shop, liveShopName, customer, reveal }: HeaderProps) {
   const mayMerge = useMay('customers.merge') && !customer.anonymised && customer.merged_into === null
   const [doing, setDoing] = useState<'anonymise' | 'merge' | null>(null)
   const close = () => setDoing(null)
+  // The menu that opened the dialog is gone once the customer is anonymised.
+  useFocusKept(doing !== null, title)
   return (
     <>
       <PageHeader
