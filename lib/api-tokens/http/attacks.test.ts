@@ -92,6 +92,10 @@ onEachEngine('attacks with API tokens on the sandbox shop', (kind) => {
 
   it('one of another shop, which learns nothing about this shop', async () => {
     const other = { ...app.owner, shop: { ...app.owner.shop, id: otherShop } }
+    await app.engine.db
+      .insert(memberships)
+      .values({ shopId: otherShop, userId: app.owner.actor.userId, role: 'owner' })
+      .onConflictDoNothing()
     const { id, token } = await shopToken(other)
     const [here, nowhere] = [await saidOf(token), await saidOf(token, { path: '/shops/no-shop/products' })]
     expect(here).toEqual([404, 'not_found'])
@@ -228,8 +232,10 @@ onEachEngine('attacks with API tokens on the sandbox shop', (kind) => {
 
   it('a shop’s token outlives the person who made it, and cannot sign in', async () => {
     const [owner] = await app.engine.db.select().from(users).where(eq(users.id, app.owner.actor.userId))
-    const { token } = await shopToken({ ...manager, actor: { ...manager.actor, role: 'owner' } })
-    await app.engine.db.delete(memberships).where(eq(memberships.userId, manager.actor.userId))
+    const whereManager = eq(memberships.userId, manager.actor.userId)
+    await app.engine.db.update(memberships).set({ role: 'owner' }).where(whereManager)
+    const { token } = await shopToken(manager)
+    await app.engine.db.delete(memberships).where(whereManager)
     expect(await saidOf(token)).toEqual([200, undefined])
     const accounts = await app.engine.db
       .select()
