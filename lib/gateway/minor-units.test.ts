@@ -3,6 +3,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { currencyCodes, isCurrency } from './currencies'
 import { differsFromIso, formatMajor, minorUnitExponent, parseMajor } from './minor-units'
+import { randomNumbers } from '@/lib/testing/random-numbers'
 
 const minor = (amount: number) => ({ ok: true, minor: amount })
 const refused = (reason: string) => ({ ok: false, reason })
@@ -106,7 +107,7 @@ describe('minor units in major ones', () => {
 
   it('comes back the same, for every currency and every override, over many amounts', () => {
     const wrong: unknown[] = []
-    const random = seeded(20261121)
+    const random = randomNumbers(20261121)
     const amounts = Array.from({ length: 40 }, () =>
       Math.floor(random() * 10 ** Math.floor(1 + random() * 15.9)),
     )
@@ -123,14 +124,3 @@ describe('minor units in major ones', () => {
     expect(wrong).toEqual([])
   })
 })
-
-/** mulberry32: the same amounts on every run. */
-function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}

@@ -15,7 +15,7 @@ export type PersonToAnonymise = { customerIds: string[]; emails: string[]; names
 
 /**
  * Anonymises people in checkouts, stored API answers and templates: in checkouts for them or with their e-mail address,
- * and in those for nobody in particular that they paid. Returns the number of checkouts. Amounts, dates and payment
+ * and in those without a customer that they paid. Returns the number of checkouts. Amounts, dates and payment
  * tokens stay.
  */
 export async function anonymiseCheckouts(

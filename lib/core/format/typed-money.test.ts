@@ -4,6 +4,7 @@ import { formatMajor, minorUnitExponent } from '../../gateway/minor-units'
 import { formatMoneyIn, formatMoney, groupThousands } from './money'
 import { languageCodes } from './names'
 import { exampleAmount, type MoneyProblem, possibleAmounts, readMoney, type TypedMoney } from './typed-money'
+import { randomNumbers } from '@/lib/testing/random-numbers'
 
 const unitOf = (currency: string) => ({ currency, exponent: minorUnitExponent(currency) })
 const read = (text: string, currency: string) => readMoney(text, unitOf(currency))
@@ -196,7 +197,7 @@ describe('a typed amount that is refused', () => {
 })
 
 describe('what is printed, typed again', () => {
-  const random = seeded(20261124)
+  const random = randomNumbers(20261124)
   const some = (count: number, digits: number) =>
     Array.from({ length: count }, () => Math.floor(random() * 10 ** Math.floor(1 + random() * digits)))
   const amounts = [0, 1, 99, 12_345, 1_000_000, Number.MAX_SAFE_INTEGER, ...some(6, 15)]
@@ -290,14 +291,3 @@ describe('the example of an amount', () => {
     expect(exampleAmount({ currency: '', exponent: 4 })).toBe('1234.50')
   })
 })
-
-/** mulberry32: returns the same numbers on every run. */
-function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}

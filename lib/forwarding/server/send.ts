@@ -125,8 +125,8 @@ type NotificationFields = Pick<
 
 /**
  * Returns the JSON text: the notification's fields, and the gateway's body as stored (card numbers and card tokens
- * masked). `payload` is null if the body is not JSON or was removed as old. Text that is not JSON becomes `raw`, except for
- * readers who may not see personal data, which cannot be told apart in it (`isRawShown`).
+ * masked). `payload` is null if the body is not JSON or was removed as old.
+ * Text that is not JSON becomes `raw` if `isRawShown`: nobody can mask the personal data in it.
  */
 export function messageBody(row: NotificationFields, body: Buffer, isRawShown = true): string {
   const content = row.payloadRemovedAt === null ? readNotification(body) : null

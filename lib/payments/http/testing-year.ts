@@ -5,7 +5,8 @@ import { secretKey, secretKeyContext } from '@/lib/core/server/shop/load'
 import { shops } from '@/lib/core/server/tables/shops'
 import { memberships } from '@/lib/core/server/tables/users'
 import type { TestApplication } from '@/lib/testing/application'
-import { makeHistories, randomNumbers, type Truth } from '../server/ledger/testing-histories'
+import { makeHistories, type Truth } from '../server/ledger/testing-histories'
+import { randomNumbers } from '../../testing/random-numbers'
 
 /** Payments of each shop. */
 const count = Number(process.env.YEAR_PAYMENTS ?? 80)

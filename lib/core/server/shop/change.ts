@@ -72,8 +72,7 @@ export const withLockedShop = <Result>(
   })
 
 /**
- * Locks the shop until the transaction ends, so that nobody makes something with a role that another request takes away
- * meanwhile.
+ * Locks the shop until the transaction ends. Meanwhile no other request can change the actor's role.
  * @throws AppError `forbidden` if the actor's role does not have the permission any more
  */
 export async function lockShopAs(

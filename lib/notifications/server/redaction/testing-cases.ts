@@ -3,6 +3,7 @@ import { generateKeyPairSync, sign } from 'node:crypto'
 import { testSecret } from '../../../testing/office'
 import { tokenMark, withCard, type Random } from './testing-cards'
 import { oddHeaders, oddities, oddKeys, oddNames } from '../receiving/testing-oddities'
+import { randomNumbers } from '../../../testing/random-numbers'
 
 /**
  * For tests: a hostile or faulty request to the receiving route. The same seed and number always make the same case.
@@ -22,15 +23,8 @@ const mebibyte = 1024 * 1024
 const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
 export const fuzzPublicKey = keys.publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
 
-/** A seeded generator (mulberry32): small, and the same on every machine. */
 function randomOf(seed: number): Random {
-  let state = seed >>> 0
-  const next = () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
+  const next = randomNumbers(seed)
   const int = (below: number) => Math.floor(next() * below)
   return {
     int,

@@ -1,17 +1,7 @@
 import 'server-only'
 import type { PaymentState } from '../../state'
 import { notificationOf } from '../testing'
-
-/** Seeded (mulberry32). */
-export function randomNumbers(seed: number) {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
+import { randomNumbers } from '../../../testing/random-numbers'
 
 type Row = ReturnType<typeof notificationOf>
 

@@ -4,7 +4,7 @@ import { customersOf } from '../../../customers/server/testing'
 import { onEachEngine } from '../../../db/testing-engines'
 import { testOffice } from '../../../testing/office'
 import { paymentReportQuery, type PaymentReport } from '../../report'
-import { randomNumbers } from '../ledger/testing-histories'
+import { randomNumbers } from '../../../testing/random-numbers'
 import { exportPaymentReport } from './export'
 import { partsOf, paymentReportOf } from './report'
 
