@@ -6,7 +6,7 @@ import {
   type unstable_AdapterInterface as Adapter,
   type unstable_UpdateUrlFunction as UpdateUrl,
 } from 'nuqs/adapters/custom'
-import { type ReactNode, Suspense, useCallback, useEffect } from 'react'
+import { type ReactNode, Suspense, useCallback, useEffect, useSyncExternalStore } from 'react'
 import { onNavigation } from '@/lib/core/navigation'
 
 /**
@@ -28,9 +28,25 @@ export function AddressState({ children }: { children: ReactNode }) {
 /** The query before the first change that Next has not rendered yet, and the query after each change since. */
 let changes: readonly string[] = []
 
+/** Called when changes are forgotten. */
+const listeners = new Set<() => void>()
+
+const latestChange = () => changes.at(-1)
+
+function listenToChanges(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** Shows what Next has rendered. Next itself renders nothing if it went from this to a change and back. */
+function forget(): void {
+  changes = []
+  for (const listener of listeners) listener()
+}
+
 /** Returns the query after the latest change, if Next shows an earlier one. */
 const queryAfter = (rendered: string): string =>
-  changes.includes(rendered) ? (changes.at(-1) ?? rendered) : rendered
+  changes.includes(rendered) ? (latestChange() ?? rendered) : rendered
 
 /**
  * Forgets the changes once Next has rendered the latest, or when a link or the Back button leads elsewhere: also to an
@@ -40,10 +56,9 @@ function Rendered() {
   const pathname = usePathname()
   const rendered = useSearchParams().toString()
   useEffect(() => {
-    if (queryAfter(rendered) === rendered) changes = []
+    if (queryAfter(rendered) === rendered) forget()
   }, [rendered])
   useEffect(() => {
-    const forget = () => void (changes = [])
     window.addEventListener('popstate', forget)
     const endNavigation = onNavigation(forget)
     return () => {
@@ -59,6 +74,7 @@ function useAddress(): Adapter {
   const pathname = usePathname()
   const searchParams = useSearchParams()
   const rendered = searchParams.toString()
+  useSyncExternalStore(listenToChanges, latestChange, () => undefined)
   const query = queryAfter(rendered)
   const updateUrl = useCallback<UpdateUrl>(
     (search, { history: mode, scroll }) => {
@@ -85,7 +101,7 @@ function useAddress(): Adapter {
 
 const queryOfAddress = () => new URLSearchParams(location.search).toString()
 
-const latestSearchParams = () => new URLSearchParams(changes.at(-1) ?? location.search)
+const latestSearchParams = () => new URLSearchParams(latestChange() ?? location.search)
 
 /** Browsers limit the calls of `history`. Next makes up to two for each of ours. */
 const callsPerChange = 3
