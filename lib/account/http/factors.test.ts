@@ -16,6 +16,8 @@ import * as list from '../../../app/api/account/factors/route'
 import * as proofOptions from '../../../app/api/account/proof/passkey-options/route'
 import * as proof from '../../../app/api/account/proof/route'
 import * as renew from '../../../app/api/account/recovery-codes/route'
+import * as allEnd from '../../../app/api/account/sessions/end-all/route'
+import * as othersEnd from '../../../app/api/account/sessions/end-others/route'
 import { browser } from '@/lib/testing/browser'
 
 onEachEngine('second factors over HTTP', (kind) => {
@@ -143,6 +145,14 @@ onEachEngine('second factors over HTTP', (kind) => {
     await db.update(trustedBrowsers).set({ expiresAt: sql`now() + interval '1 day'` })
     expect((await send(factor, 'DELETE', undefined, id)).status).toBe(200)
     expect(await step(undefined, mine)).toBe('second_factor')
+  })
+
+  it.each(['others', 'all'] as const)('trust no browser once sessions end: %s', async (which) => {
+    await addApp()
+    const trusted = await trustBrowser(office.engine.db, people.ada.userId)
+    expect(await step(undefined, trusted)).toBeNull()
+    expect((await send(which === 'all' ? allEnd : othersEnd, 'POST')).status).toBe(200)
+    expect(await step(undefined, trusted)).toBe('second_factor')
   })
 
   it('are removed by their owner only, with the recovery codes of the last', async () => {

@@ -6,7 +6,6 @@ import { notify } from '../../core/server/accounts/notices'
 import { forgetLinksOf } from '../../core/server/accounts/reset-links'
 import { hashOfToken, newToken } from '../../core/server/accounts/secret-token'
 import { decrementCounters, incrementCounter, networkOf } from '../../core/server/accounts/sign-in-limits'
-import { forgetTrustedBrowsers } from '../../core/server/accounts/second-factor'
 import { endSessionsOf, type Device } from '../../core/server/accounts/sessions'
 import { recordAccess } from '../../core/server/activity/access'
 import { config } from '../../core/server/config/config'
@@ -164,7 +163,6 @@ async function setEmail(
     })
   await forgetLinksOf(tx, userId)
   await endSessionsOf(tx, userId, session)
-  await forgetTrustedBrowsers(tx, userId)
   const event = { account: from, userId, address: address ?? null, reason }
   await recordAccess(tx, { ...event, action: 'account.email_changed' })
 }

@@ -4,7 +4,7 @@ import { refuseWeakPassword } from '../../core/server/accounts/new-password'
 import { hashPassword } from '../../core/server/accounts/passwords'
 import { forgetLinksOf } from '../../core/server/accounts/reset-links'
 import { endSessionsOf, renewSession } from '../../core/server/accounts/sessions'
-import { forgetTrustedBrowsers, hasFactor } from '../../core/server/accounts/second-factor'
+import { hasFactor } from '../../core/server/accounts/second-factor'
 import { renewedCookie } from '../../core/server/auth/visit'
 import { getTranslator } from '../../core/i18n/server'
 import type { AccountContext } from '../../core/server/context'
@@ -34,7 +34,6 @@ export async function changePassword(
     await tx.update(users).set({ passwordHash, mustChangePassword: false }).where(eq(users.id, person.userId))
     await forgetLinksOf(tx, person.userId)
     const ended = await endSessionsOf(tx, person.userId, person.session)
-    await forgetTrustedBrowsers(tx, person.userId)
     // With a second factor, the password alone proves nothing.
     const isProven = !(await hasFactor(tx, person.userId))
     const renewed = person.session ? await renewSession(tx, person.session, { isProven }) : null

@@ -5,7 +5,6 @@ import { refuseWeakPassword } from '../../core/server/accounts/new-password'
 import { hashPassword } from '../../core/server/accounts/passwords'
 import { notify } from '../../core/server/accounts/notices'
 import { accountOfReset, takeReset } from '../../core/server/accounts/reset-links'
-import { forgetTrustedBrowsers } from '../../core/server/accounts/second-factor'
 import { endSessionsOf } from '../../core/server/accounts/sessions'
 import {
   decrementCounters,
@@ -69,7 +68,6 @@ export async function setPasswordByLink(
       .set({ passwordHash, mustChangePassword: false, sessionVersion: sql`${users.sessionVersion} + 1` })
       .where(eq(users.id, user.id))
     await endSessionsOf(tx, user.id)
-    await forgetTrustedBrowsers(tx, user.id)
     await forgetFailures(tx, user.email)
     const reasonWithoutMaker = taken.byOperator ? 'link_of_operator' : 'mailed_link'
     const reason: ActivityReason = taken.createdBy === null ? reasonWithoutMaker : 'link_handed_over'

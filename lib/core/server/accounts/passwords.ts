@@ -8,7 +8,6 @@ import { recordActivity } from '../activity/record'
 import { memberships, users } from '../tables/users'
 import { forgetLinksOf } from './reset-links'
 import { endSessionsOf } from './sessions'
-import { forgetTrustedBrowsers } from './second-factor'
 import { forgetFailures } from './sign-in-limits'
 
 /** Argon2id (algorithm 2) with OWASP's parameters: 19 MiB, two passes, one lane. */
@@ -65,7 +64,6 @@ export async function resetPassword(
     if (!user) return null
     await forgetLinksOf(tx, user.id)
     await endSessionsOf(tx, user.id)
-    await forgetTrustedBrowsers(tx, user.id)
     // Earlier failures would otherwise block sign-in for 15 minutes.
     await forgetFailures(tx, user.email)
     const shopsOfUser = await tx

@@ -5,6 +5,7 @@ import type { Database } from '../../../db/database'
 import { config } from '../config/config'
 import { AppError } from '../errors'
 import { sessions, users } from '../tables/users'
+import { forgetTrustedBrowsers } from './second-factor'
 
 /** A session's use is recorded at most this often. */
 export const noteEverySeconds = 60
@@ -109,12 +110,13 @@ export async function endSession(db: Database, id: string, userId?: string): Pro
   return ended.length > 0
 }
 
-/** Ends all sessions of a person, except one if named. Returns how many. */
+/** Ends all sessions of a person, except one if named, and the trust in their browsers. Returns how many sessions. */
 export async function endSessionsOf(db: Database, userId: string, except?: string): Promise<number> {
   const ended = await db
     .delete(sessions)
     .where(and(eq(sessions.userId, userId), except === undefined ? undefined : whereOtherSession(except)))
     .returning({ id: sessions.id })
+  await forgetTrustedBrowsers(db, userId)
   return ended.length
 }
 
