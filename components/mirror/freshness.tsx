@@ -42,8 +42,13 @@ export function Freshness({ shop, total, isTotalExact, page, source }: Freshness
       {(syncedAt || !saysReading) && (
         <span>{syncedAt ? t.rich('synced', { when: when(syncedAt) }) : t('neverSynced')}</span>
       )}
-      {syncedAt && saysReading && <span aria-hidden>·</span>}
-      {saysReading && <span>{t('reading')}</span>}
+      {syncedAt && saysReading && (
+        <span aria-hidden className="max-md:hidden">
+          ·
+        </span>
+      )}
+      {/* On a phone the turning icon shows it. */}
+      {saysReading && <span className={syncedAt ? 'max-md:sr-only' : undefined}>{t('reading')}</span>}
       {!isArchived && (
         <IconButton
           size="sm"
