@@ -206,7 +206,7 @@ onEachEngine('alerts about what people do by the activity', (kind) => {
       expect(left.map(({ detail }) => detail)).toEqual([{ event: 'sign_in.failed', left_out: 30 }])
       // It is over, and the alert stays until it was quiet for a day.
       expect(await judge()).toEqual([['failed_sign_ins', 130]])
-    }, 60_000)
+    }, 180_000)
 
     it('a removed factor: mailed to the present administrators', async () => {
       await useMailServer(office.engine, smtp.port)

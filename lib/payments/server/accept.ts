@@ -44,7 +44,7 @@ export async function acceptPayment(
         asked_currency: after.askedCurrency,
       },
     })
-    if (accepted) await closeAlert(tx, shop.id, { kind: 'payment_differs', subject: differsAlert(uid) })
+    await updatePaymentAlerts(tx, shop.id, [set.change])
     await settle(tx, shop.id, set.others)
     if (after.checkoutId !== null) await refreshCheckouts(tx, shop.id, [after.checkoutId])
     return { checkoutId: after.checkoutId, payers: await refreshCustomersOf(tx, shop.id, [set.change]) }

@@ -88,6 +88,7 @@ onEachEngine('payments from notifications', (kind) => {
     expect(rows).toMatchObject([{ action: 'payment.accepted', subject: 'p', detail: { difference } }])
     await acceptPayment(office.context, 'p', { accepted: false })
     expect(await read(made)).toMatchObject({ state: 'differs' })
+    expect(await openAlerts()).toEqual(['payment_differs'])
   })
 
   it('are not accepted for another amount than the one that was seen', async () => {
