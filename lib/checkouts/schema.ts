@@ -12,12 +12,18 @@ import { checkoutList } from './filters'
 
 const ourId = z.uuid('invalid')
 
+/** The largest value of the column. The interface states no limit. */
+const maxAttempts = 2_147_483_647
+
 /**
  * The body of endpoint 2, plus local fields. `card_token_id` is our ID of a card token, which itself never leaves the
  * server. `reissues`: the checkout that this one replaces.
  */
 export const checkoutCreate = z.strictObject({
-  checkout: checkoutFields,
+  checkout: checkoutFields.refine(({ attempts = 1 }) => attempts <= maxAttempts, {
+    path: ['attempts'],
+    message: 'too_big',
+  }),
   customer_id: z.string().min(1).max(100).refine(isStorable, 'invalid').optional(),
   card_token_id: ourId.optional(),
   reissues: ourId.optional(),

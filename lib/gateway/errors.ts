@@ -1,5 +1,6 @@
-/** Error bodies of the gateway, in all their shapes (docs/gateway.md#errors). */
+/** Error bodies of the gateway, in all their shapes (docs/gateway.md#errors). Jobs and activity keep their texts. */
 import { z } from 'zod'
+import { toStorable } from './values'
 
 /** Field errors by dotted path. Errors without a field are under `base`. */
 export type FieldErrors = Record<string, string[]>
@@ -20,11 +21,8 @@ export function readFailure(body: unknown): GatewayFailure | null {
   const wrapped = wrappedBody.safeParse(body)
   const flat = errorBody.safeParse(wrapped.success ? wrapped.data.response : body)
   if (!flat.success || (flat.data.message === undefined && flat.data.errors == null)) return null
-  return { message: storable(flat.data.message ?? ''), errors: flattenErrors(flat.data.errors) }
+  return { message: toStorable(flat.data.message ?? ''), errors: flattenErrors(flat.data.errors) }
 }
-
-/** Jobs and activity keep these texts, and a database refuses NUL and unpaired surrogates (`isStorable`). */
-const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed()
 
 const failureNames = ['message', 'errors', 'response']
 
@@ -39,13 +37,13 @@ export const isFailureOnly = (body: unknown): boolean =>
 /** Maximum nesting; a hostile reply must not exhaust the stack. */
 const maxDepth = 8
 
-const pathOf = (path: string[]): string => storable(path.join('.')) || 'base'
+const pathOf = (path: string[]): string => toStorable(path.join('.')) || 'base'
 
 function flattenErrors(errors: unknown, path: string[] = []): FieldErrors {
-  if (typeof errors === 'string') return { [pathOf(path)]: [storable(errors)] }
+  if (typeof errors === 'string') return { [pathOf(path)]: [toStorable(errors)] }
   if (Array.isArray(errors)) {
     const texts = errors.filter((text): text is string => typeof text === 'string')
-    return texts.length ? { [pathOf(path)]: texts.map(storable) } : {}
+    return texts.length ? { [pathOf(path)]: texts.map(toStorable) } : {}
   }
   if (typeof errors !== 'object' || errors === null || path.length >= maxDepth) return {}
   const inner = Object.entries(errors).flatMap(([key, value]) =>

@@ -260,6 +260,12 @@ describe('a value and what is wrong with it', () => {
     ['open object', openObject, { a: null }, undefined],
     ['open object', openObject, [], 'not_an_object'],
     ['open object', openObject, undefined, 'required'],
+    ['open object', openObject, { a: [{ b: 'a\0' }] }, 'invalid'],
+    ['open object', openObject, { a: { 'b\0': 1 } }, 'invalid'],
+    ['open object', openObject, { a: '\ud83d' }, 'invalid'],
+    ['open object', openObject, { a: '\u{1f4da}' }, undefined],
+    ['open object', openObject, { a: JSON.parse('['.repeat(60) + ']'.repeat(60)) }, undefined],
+    ['open object', openObject, { a: JSON.parse('['.repeat(50_000) + ']'.repeat(50_000)) }, 'invalid'],
   ])('%s: %#', (_name, schema, given, key) => expect(complaint(schema, given)).toBe(key))
 
   it.each([`${'a'.repeat(50_000)}@`, `${'a.'.repeat(50_000)}@x`, `a@${'a-'.repeat(50_000)}`])(

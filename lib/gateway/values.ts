@@ -57,14 +57,20 @@ export const isStorable = (text: string): boolean => !/[\0\p{Surrogate}]/u.test(
 export const isLine = (text: string): boolean =>
   !/[\p{Cc}\p{Zl}\p{Zp}\p{Surrogate}\u202a-\u202e\u2066-\u2069]/u.test(text)
 
-/** Whether a database can store every key and text in a JSON value. */
-export function isStorableJson(value: unknown): boolean {
-  let all = true
-  JSON.stringify(value, (key, inner: unknown) => {
-    all &&= isStorable(key) && (typeof inner !== 'string' || isStorable(inner))
-    return inner
-  })
-  return all
+/** The text as a database can store it: without NUL, and with a mark for each unpaired surrogate. */
+export const toStorable = (text: string): string => text.replaceAll('\0', '').toWellFormed()
+
+/** Levels of nested objects and lists. Far more exhaust the stack of whatever writes them as JSON. */
+const maxLevels = 64
+
+/** Whether a database can store a JSON value: every key and text, and no more than `maxLevels`. */
+export function isStorableJson(value: unknown, levels = maxLevels): boolean {
+  if (typeof value === 'string') return isStorable(value)
+  if (typeof value !== 'object' || value === null) return true
+  return (
+    levels > 0 &&
+    Object.entries(value).every(([key, inner]) => isStorable(key) && isStorableJson(inner, levels - 1))
+  )
 }
 
 /** A whole number within the safe range, given as digits. */
@@ -108,8 +114,10 @@ export const oneOf = <const Values extends readonly string[]>(values: Values) =>
 export const listOf = <Element extends z.ZodType>(element: Element) =>
   z.array(element, { error: unlessMissing('not_a_list') })
 
-/** An object whose fields the interface does not show; it is sent on unchanged. */
-export const openObject = z.record(z.string(), z.unknown(), { error: unlessMissing('not_an_object') })
+/** An object whose fields the interface does not show; it is stored, and sent on unchanged. */
+export const openObject = z
+  .record(z.string(), z.unknown(), { error: unlessMissing('not_an_object') })
+  .refine((given) => isStorableJson(given), 'invalid')
 
 /** IPv4 or IPv6. Interface: “Customer”, ip; “customer (request)”, ip. */
 export const ipAddress = formatted(

@@ -76,6 +76,23 @@ onEachEngine('checkouts over HTTP with the sandbox', (kind) => {
     expect((await client.list('')).total).toBe(before)
   })
 
+  it('refuses what it cannot store before anything is sent', async () => {
+    const before = (await client.list('')).total
+    for (const [body, place] of [
+      [having({}, { attempts: 3_000_000_000 }), 'attempts'],
+      [
+        having({ additional_data: { avs_cvc_verification: { a: '\0' } } }),
+        'order.additional_data.avs_cvc_verification',
+      ],
+      [having({}, { payment_method: { types: [{ 'a\ud83d': {} }] } }), 'payment_method.types.0'],
+    ] as const)
+      expect(await client.call('POST', '', { body })).toMatchObject({
+        status: 422,
+        body: { code: 'invalid', errors: { [`checkout.${place}`]: [expect.any(String)] } },
+      })
+    expect((await client.list('')).total).toBe(before)
+  })
+
   it('uses a saved card, whose token is sent but neither shown nor stored readably', async () => {
     const tokenized = await client.make(
       having(

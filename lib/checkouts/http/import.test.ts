@@ -161,6 +161,32 @@ onEachEngine('an import of checkouts over HTTP', (kind) => {
     expect(planned.counts).toMatchObject({ planned: 4 })
   })
 
+  it('refuses what cannot be stored in its own row, and plans the others', async () => {
+    const cell = (value: unknown) => `"${JSON.stringify(value).replaceAll('"', '""')}"`
+    const deep = `{""avs_cvc_verification"":{""a"":${'['.repeat(50_000)}${']'.repeat(50_000)}}}`
+    const planned = await client.load(
+      [
+        'description,price,currency,attempts,settings,additional_data,payment_method',
+        'Sound,1,EUR,2,,,',
+        'Many,1,EUR,3000000000,,,',
+        `Key,1,EUR,,${cell({ 'a\0': 1 })},,`,
+        `Half,1,EUR,,,${cell({ avs_cvc_verification: { a: '\ud83d' } })},`,
+        `Deep,1,EUR,,,"${deep}",`,
+        `Method,1,EUR,,,,${cell({ types: [{ apm: { channel: 'a\0' } }] })}`,
+      ].join('\n'),
+    )
+    expect(planned.counts).toMatchObject({ planned: 1, invalid: 5 })
+    const [, ...refused] = await client.rows(planned.id)
+    expect(refused.map(({ errors }) => errors)).toEqual([
+      { attempts: ['Too large a number'] },
+      { settings: ['Unknown: a'] },
+      { additional_data: ['avs_cvc_verification: This is not valid'] },
+      { additional_data: ['avs_cvc_verification: This is not valid'] },
+      { payment_method: ['apm: This is not valid'] },
+    ])
+    expect(await client.run(planned.id)).toMatchObject({ counts: { done: 1, invalid: 5 } })
+  })
+
   it('refuses unknown customers, missing columns and cells beyond the header', async () => {
     const planned = await client.load('price,customer_id\n1,cst_00ff\n1,,more')
     const rows = await client.rows(planned.id)

@@ -3,6 +3,7 @@
  * own issues are mapped here. Forms and route handlers share this, so that a rule reads the same everywhere.
  */
 import type { z } from 'zod'
+import { toStorable } from '../../gateway/values'
 
 export type IssueText = { key: IssueKey; values?: Record<string, string | number> }
 
@@ -109,7 +110,8 @@ export function issueKey(issue: AnyIssue): IssueText {
   if (isIssueKey(issue.message)) return { key: issue.message, values: limitsOf(issue) }
   switch (issue.code) {
     case 'unrecognized_keys':
-      return { key: 'unknown_field', values: { fields: (issue.keys ?? []).join(', ') } }
+      // The rows of a job keep this text.
+      return { key: 'unknown_field', values: { fields: toStorable((issue.keys ?? []).join(', ')) } }
     case 'too_big':
       return { key: 'too_long', values: limitsOf(issue) }
     case 'too_small':

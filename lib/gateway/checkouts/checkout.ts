@@ -29,9 +29,7 @@ import {
 const methodType = z.union(
   [
     filledText(),
-    z
-      .record(z.string().min(1), openObject)
-      .refine((method) => Object.keys(method).length === 1, { abort: true }),
+    z.record(filledText(), openObject).refine((method) => Object.keys(method).length === 1, { abort: true }),
   ],
   { error: 'invalid_payment_method' },
 )

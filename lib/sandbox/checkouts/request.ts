@@ -1,7 +1,6 @@
 import 'server-only'
 import type { z } from 'zod'
 import { checkoutRequestIn, type CheckoutRequest } from '../../gateway/checkouts/checkout'
-import { isStorableJson } from '../../gateway/values'
 import { invalidCheckout, nestedErrors } from '../http/refusal'
 import { currentReading } from '../http/lenient'
 
@@ -67,11 +66,6 @@ async function furtherIssues(checkout: Sent, isKnown: TokenCheck, now: Date): Pr
     issues.push(issue(['order', 'expired_at'], 'invalid_date_time'))
   if (checkout.attempts !== undefined && checkout.attempts > maxAttempts)
     issues.push(issue(['attempts'], 'invalid'))
-  // No schema checks undocumented objects, and the database cannot store such text.
-  if (!isStorableJson(checkout.order.additional_data?.avs_cvc_verification))
-    issues.push(issue(['order', 'additional_data', 'avs_cvc_verification'], 'invalid'))
-  if (!isStorableJson(checkout.payment_method?.types))
-    issues.push(issue(['payment_method', 'types'], 'invalid'))
   const token = checkout.payment_method?.credit_card?.token
   if (token !== undefined && !(await isKnown(token)))
     issues.push(issue(['payment_method', 'credit_card', 'token'], 'does_not_exist'))
