@@ -187,6 +187,28 @@ onEachEngine('an import of checkouts over HTTP', (kind) => {
     expect(await client.run(planned.id)).toMatchObject({ counts: { done: 1, invalid: 5 } })
   })
 
+  it('keeps no card token of a file, and refuses its row', async () => {
+    const token = `pasted-${crypto.randomUUID()}`
+    const cell = (json: string) => `"${json.replaceAll('"', '""')}"`
+    const planned = await client.load(
+      [
+        'description,price,currency,payment_method,Not read',
+        `Sound,1,EUR,${cell('{"types": ["credit_card"]}')},`,
+        `Charged,1,EUR,${cell(`{"credit_card": {"token": "${token}"}}`)},`,
+        `Cut,1,EUR,${cell(`{"credit_card": {"token" : "${token}`)},`,
+        `Elsewhere,1,EUR,,${cell(`{"credit_card": {"token": "${token}"}}`)}`,
+      ].join('\n'),
+    )
+    expect(planned.counts).toMatchObject({ planned: 2, invalid: 2 })
+    const [, charged, cut] = await client.rows(planned.id)
+    expect(charged?.errors).toEqual({ payment_method: [expect.stringContaining('card token')] })
+    expect(charged?.cells?.[3]).toBe('{"credit_card": {"token": "••••••••"}}')
+    expect(cut?.errors).toHaveProperty('payment_method')
+    expect(JSON.stringify(planned)).not.toContain(token)
+    expect(await app.dump()).not.toContain(token)
+    await client.run(planned.id)
+  })
+
   it('refuses unknown customers, missing columns and cells beyond the header', async () => {
     const planned = await client.load('price,customer_id\n1,cst_00ff\n1,,more')
     const rows = await client.rows(planned.id)

@@ -49,6 +49,7 @@ export function planRow(cells: readonly string[], context: RowContext): PlannedR
     ...amountErrors,
     ...passedExpiry(parsed.data),
     ...unknownCustomer(values, context),
+    ...cardToken(values),
   }
   if (!parsed.success || Object.keys(errors).length > 0) return invalidPlan(errors)
   return creationPlan(parsed.data)
@@ -226,4 +227,11 @@ function passedExpiry(created: CheckoutCreate | undefined): RowErrors {
 function unknownCustomer({ customer_id: id }: Values, { isKnown }: RowContext): RowErrors {
   if (typeof id !== 'string' || isKnown(id)) return {}
   return { customer_id: [getTranslator('jobReasons')('no_such_payer')] }
+}
+
+/** The rows of a job are stored readably, so a card token is not kept (import.ts). */
+function cardToken(values: Values): RowErrors {
+  const { credit_card: card } = partOf(values, 'payment_method')
+  if (!isObject(card) || card.token === undefined) return {}
+  return { payment_method: [getTranslator('cellReasons')('card_token')] }
 }

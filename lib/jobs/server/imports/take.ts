@@ -19,7 +19,7 @@ import type { ImportKind } from './kind'
 import { fileProblem } from './reasons'
 import { uploadBody } from './upload-body'
 
-type ImportSource = Pick<ImportKind<string>, 'kind' | 'names' | 'keysOf'>
+type ImportSource = Pick<ImportKind<string>, 'kind' | 'names' | 'withoutSecrets' | 'keysOf'>
 type Asked = { query: z.output<typeof importQuery>; request: Request }
 
 /**
@@ -91,7 +91,8 @@ async function store(
   let rows: NewRow[] = []
   let [count, characters] = [0, 0]
   const records = readCsv(file.body, (one) => Object.assign(format, one))
-  for await (const { position, cells } of records) {
+  for await (const { position, cells: given } of records) {
+    const cells = source.withoutSecrets ? given.map(source.withoutSecrets) : given
     if (!found) {
       found = { header: headerOf(cells), columns: columnsOf(cells, source, file), sample: [] }
       continue
