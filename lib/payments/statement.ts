@@ -77,7 +77,7 @@ export type RowDifference = (typeof rowDifferences)[number]
 /**
  * The values of a row that could not be read, or the reason why it cannot be recorded (`no_uid`, `same_uid`,
  * `unknown_uids`, `arrived`, `not_paid`). `sign`: a payment with a minus; money back without one, in a file that has
- * money back with a minus.
+ * money back with a minus. `other_currency`: a sign or code beside the amount is not the row's currency.
  */
 export const rowProblems = [
   'total',
@@ -95,6 +95,7 @@ export const rowProblems = [
   'sign',
   'currency',
   'unknown_currency',
+  'other_currency',
   'time',
   'type',
   'status',

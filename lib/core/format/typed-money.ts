@@ -181,7 +181,7 @@ const regionalLocales =
 const collected = new Map<string, ReadonlySet<string>>()
 
 /** Returns whether a text is the currency's code or its sign in some language. Either may end in a point: “Rs.”. */
-function isUnitOf(unit: string, currency: string): boolean {
+export function isUnitOf(unit: string, currency: string): boolean {
   const text = normalised(unit)
   if (text === '' || !/^[A-Z]{3}$/.test(currency)) return false
   const isIn = (sign: string) => sign === normalised(currency) || currencySigns(currency).has(sign)

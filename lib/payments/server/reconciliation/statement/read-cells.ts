@@ -1,5 +1,6 @@
 import 'server-only'
 import { CalendarDate, fromDate, toCalendarDateTime } from '@internationalized/date'
+import { isUnitOf } from '../../../../core/format/typed-money'
 import { flagOf } from '../../../../jobs/server/imports/cells'
 import type { StatementMapping } from '../../../reconciliation'
 import type { RowProblem, StatementType } from '../../../statement'
@@ -38,6 +39,10 @@ export function readAmount(
   const minor = Number(whole.replace(/\D/g, '') + decimals.padEnd(places, '0'))
   return Number.isSafeInteger(minor) ? { minor, isNegative } : { problem: 'too_big' }
 }
+
+/** Whether a sign or code beside the amount is of another currency: “€12.50” in a row of USD. */
+export const hasOtherUnit = (text: string, currency: string): boolean =>
+  (text.match(/\p{Sc}|[A-Z]{3}/gu) ?? []).some((unit) => !isUnitOf(unit, currency))
 
 const timeOfDay = String.raw`(?:[T ,]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*([ap]m)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?)?`
 const dateTime = new RegExp(String.raw`^(\d{1,4})[-./](\d{1,2})[-./](\d{1,4})${timeOfDay}$`, 'i')
