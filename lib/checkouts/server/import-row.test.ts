@@ -17,10 +17,21 @@ it('takes a good row', () => {
   expect(errorsOf({ expired_at: '2030-01-01T00:00:00Z' })).toBeNull()
 })
 
+it('takes an order number that only looks like a shortened one', () => {
+  expect(errorsOf({ tracking_id: '45e12', description: '#12 of the series' })).toBeNull()
+})
+
+const cut = 'A spreadsheet has cut this number. Put all of its digits here'
+const odd = (cell: string) => `${cell} is an error of the spreadsheet. Put the value here`
 const aDate = 'Write date, time and zone as in 2026-12-31T18:00:00+01:00'
 it.each<[Cells, Record<string, string[]>]>([
   // Unlike a product's, its link always expires.
   [{ expired_at: 'never' }, { expired_at: [aDate] }],
   [{ expired_at: 'soon' }, { expired_at: [aDate] }],
   [{ expired_at: '2020-01-01T00:00:00Z' }, { expired_at: ['This has passed already: nobody could pay'] }],
+  [{ description: '#N/A' }, { description: [odd('#N/A')] }],
+  [{ city: '#REF!' }, { city: [odd('#REF!')] }],
+  [{ tracking_id: '2.02611E+12' }, { tracking_id: [cut] }],
+  [{ phone: '4,91715E+11' }, { phone: [cut] }],
+  [{ address: 'A\u0007' }, { address: [expect.stringContaining('U+0007')] }],
 ])('says of %o what is wrong', (cells, errors) => expect(errorsOf(cells)).toEqual(errors))

@@ -9,7 +9,7 @@ import type { FieldKind } from '../../gateway/field-kind'
 import type { MinorUnitOverrides } from '../../gateway/minor-units'
 import { isCurrency } from '../../gateway/currencies'
 import { getTranslator } from '../../core/i18n/server'
-import { amountOfPrice, controlReasons, flagOf, valueReason } from '../../jobs/server/imports/cells'
+import { amountOfPrice, flagOf, isExponent, oddTexts, valueReason } from '../../jobs/server/imports/cells'
 import type { PlannedRow } from '../../jobs/server/imports/kind'
 import {
   creationPlan,
@@ -45,7 +45,7 @@ export function planRow(cells: readonly string[], context: RowContext): PlannedR
   const parsed = checkoutCreate.safeParse(requestOf({ ...values, amount }, context), { reportInput: true })
   const errors: RowErrors = {
     ...(parsed.success ? {} : cellReasons(parsed.error.issues, texts, context)),
-    ...controlReasons(texts, ['description', 'tracking_id', 'first_name', 'last_name']),
+    ...oddTexts(texts, textTargets, isCut),
     ...amountErrors,
     ...passedExpiry(parsed.data),
     ...unknownCustomer(values, context),
@@ -91,6 +91,14 @@ function valueOf(target: CheckoutTarget, word: string): unknown {
 const kinds = new Map<CheckoutTarget, FieldKind['kind']>(
   columnFields.map(({ target, kind }) => [target, kind.kind]),
 )
+
+const textTargets = columnFields.flatMap(({ target, kind }) => (kind.kind === 'text' ? [target] : []))
+
+const numbers: readonly CheckoutTarget[] = ['phone', 'zip', 'external_id', 'taxpayer_id']
+
+/** Order numbers can be hexadecimal, such as 45e12. A spreadsheet writes a plus as well. */
+const isCut = (target: CheckoutTarget, cell: string): boolean =>
+  isExponent(cell) && (numbers.includes(target) || (target === 'tracking_id' && cell.includes('+')))
 
 const isJson = (target: string): target is JsonColumn => Object.hasOwn(jsonColumns, target)
 

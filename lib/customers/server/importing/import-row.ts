@@ -3,7 +3,7 @@ import { getTranslator } from '../../../core/i18n/server'
 import type { IssueText } from '../../../core/api/issues'
 import { countryCodes, isCountry } from '../../../gateway/countries'
 import { customerCreate, type CustomerCreate } from '../../../gateway/customers/customer'
-import { controlReason, isExponent, spreadsheetReason } from '../../../jobs/server/imports/cells'
+import { isExponent, oddTexts, spreadsheetReason } from '../../../jobs/server/imports/cells'
 import type { PlannedRow } from '../../../jobs/server/imports/kind'
 import {
   creationPlan,
@@ -89,25 +89,15 @@ function reasonOf({ key, values }: IssueText, cell: string | undefined): string 
   return getTranslator('issues')(key, values)
 }
 
-/** Text that a spreadsheet writes in place of a value. “#12” is part of an address. */
-const spreadsheetError = /^#(?:NAME\?|REF!|N\/A|VALUE!|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|#+$)/i
 /** Values that look like numbers, which a spreadsheet may have shortened. */
 const numbers: readonly CustomerTarget[] = ['phone', 'external_id', 'zip']
 
-function oddCells(texts: Texts): RowErrors {
-  const words = getTranslator('cellReasons')
-  const reasons: RowErrors = {}
-  for (const [target, text] of Object.entries(texts) as [CustomerTarget, string][]) {
-    const cell = text.trim()
-    const reason = spreadsheetError.test(cell)
-      ? words('spreadsheet_error', { cell })
-      : numbers.includes(target) && isExponent(cell)
-        ? words('cut_number')
-        : controlReason(text)
-    if (reason !== null) reasons[target] = [reason]
-  }
-  return reasons
-}
+const oddCells = (texts: Texts): RowErrors =>
+  oddTexts(
+    texts,
+    Object.keys(texts) as CustomerTarget[],
+    (target, cell) => numbers.includes(target) && isExponent(cell),
+  )
 
 export const plannedCustomer = ({ change }: Pick<PlannedRow, 'change'>) => change as CustomerCreate
 

@@ -42,17 +42,30 @@ export const isExponent = (cell: string): boolean => /^[+-]?\d+(?:[.,]\d+)?e[+-]
 // eslint-disable-next-line no-control-regex -- control characters are what is looked for
 const control = /[\x01-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/
 
-/** Refuses these cells if they have invisible control characters. */
-export function controlReasons<Target extends string>(
+/** Text that a spreadsheet writes in place of a value. “#12” is part of an address. */
+const spreadsheetError = /^#(?:NAME\?|REF!|N\/A|VALUE!|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|#+$)/i
+
+/**
+ * Refuses these cells if they hold what a spreadsheet writes in place of a text, or an invisible control character.
+ * `isCut`: whether the target's cell is a number that a spreadsheet has shortened.
+ */
+export function oddTexts<Target extends string>(
   texts: Partial<Record<Target, string>>,
   targets: readonly Target[],
+  isCut: (target: Target, cell: string) => boolean = () => false,
 ): RowErrors {
-  const reasons = targets.map((target) => [target, controlReason(texts[target] ?? '')] as const)
+  const words = getTranslator('cellReasons')
+  const reasonOf = (target: Target, text: string) => {
+    const cell = text.trim()
+    if (spreadsheetError.test(cell)) return words('spreadsheet_error', { cell })
+    return isCut(target, cell) ? words('cut_number') : controlReason(text)
+  }
+  const reasons = targets.map((target) => [target, reasonOf(target, texts[target] ?? '')] as const)
   return Object.fromEntries(reasons.flatMap(([target, reason]) => (reason ? [[target, [reason]]] : [])))
 }
 
 /** The reason for a text with an invisible control character; tabs and line ends are allowed. Else null. */
-export function controlReason(text: string): string | null {
+function controlReason(text: string): string | null {
   const code = control.exec(text)?.[0].charCodeAt(0)
   if (code === undefined) return null
   const name = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`

@@ -55,6 +55,13 @@ describe('a row of a file', () => {
         language: 'en',
       },
     }))
+  it('takes no error of a spreadsheet for a text, unless the product has it', () => {
+    const odd = ['#NAME? is an error of the spreadsheet. Put the value here']
+    expect(plan({ ...good, name: '#NAME?' }).errors).toEqual({ name: odd })
+    expect(plan({ id: 'prd_01', description: '#NAME?' }).errors).toEqual({ description: odd })
+    expect(plan({ id: 'prd_01', name: '#N/A' }, { ...known, name: '#N/A' }).state).toBe('unchanged')
+    expect(plan({ ...good, name: '#12 Paper' }).errors).toBeNull()
+  })
   it('makes a product as the shop’s defaults say, and changes none by them', () => {
     const defaults = { language: 'de', return_url: 'https://shop.example/back' }
     expect(plan({ ...good, language: 'fr' }, known, defaults).change).toMatchObject({

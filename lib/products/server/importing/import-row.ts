@@ -6,7 +6,7 @@ import { isCurrency } from '../../../gateway/currencies'
 import { majorTextFor } from '../../../core/server/csv'
 import type { MinorUnitOverrides } from '../../../gateway/minor-units'
 import { productCreate, productFields, productUpdate } from '../../../gateway/products/product'
-import { amountOfPrice, controlReasons, noPriceReason } from '../../../jobs/server/imports/cells'
+import { amountOfPrice, noPriceReason, oddTexts } from '../../../jobs/server/imports/cells'
 import type { PlannedRow } from '../../../jobs/server/imports/kind'
 import { invalidPlan, readTexts, unreadable } from '../../../jobs/server/imports/reasons'
 import type { RowErrors } from '../../../jobs/server/kinds'
@@ -69,7 +69,7 @@ type Row = { texts: ProductTexts; product: ProductDetail | undefined; context: R
 function textErrors(row: Row): RowErrors {
   const contradicted = contradictedFlags(row.texts)
   const reason = getTranslator('cellReasons')('contradicted')
-  const hidden = Object.entries(controlReasons(row.texts, ['name', 'description'])).filter(
+  const hidden = Object.entries(oddTexts(row.texts, ['name', 'description'])).filter(
     ([field]) => !equalsExport(field as ValueField, row),
   )
   return {
