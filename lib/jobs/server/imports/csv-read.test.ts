@@ -34,6 +34,17 @@ describe('reading CSV', () => {
       ],
     })
   })
+  it('finds it in a header with a line end in it, wherever the pieces are cut', async () => {
+    const file = '"Order\nnumber";"a, ""b"", c"\r\n1;2\n'
+    for (const size of [1, 8, 15, 1000])
+      expect(await read(file, size)).toEqual({
+        delimiter: ';',
+        rows: [
+          [1, ['Order\nnumber', 'a, "b", c']],
+          [2, ['1', '2']],
+        ],
+      })
+  })
   it('takes quotes, line ends of every kind, a byte order mark, empty lines, and no last line end', async () => {
     const file = '\uFEFFa,b\r\n"x ""y""\r\nz",1\n\n ,2\r3,4'
     for (const size of [1, 2, 3, 1000])
@@ -120,6 +131,8 @@ describe('other files are refused by their type:', () => {
     ['a quote in the middle', 'name,price\nab"c"d,1\n"a"b,1\n', /quotation mark in row 2/],
     ['an open quote, far down', `name\n${'x\n'.repeat(98)}\n"open\nx\n`, /row 101 /],
     ['a row without end', `name,price\n${'x'.repeat(300_000)}`, /too long/],
+    ['quotation marks alone', '"'.repeat(20_001), /quotation mark in row 1/],
+    ['spaces and no line end', ' '.repeat(50_000), /empty/],
     ['too many columns', `${'a,'.repeat(300)}\n`, /more than 200/],
   ])('%s', async (_name, file, expected) => {
     expect(await problemOf(file)).toMatch(expected)

@@ -80,6 +80,9 @@ async function feed(parser: Transform, start: string, rest: AsyncIterator<string
 /** Excel's line that names the delimiter. It does not count as a row. */
 const separatorLine = /^"?sep=(.)"?(?:\r\n|\n|\r(?!$))/i
 
+/** Up to the header's line end. Cells in quotation marks may have line ends too. */
+const wholeHeader = /^(?:"[^"]*"|[^"\r\n])*[\r\n]/
+
 /**
  * Reads enough to have the header, and finds its delimiter.
  * @throws AppError if the file is empty or not CSV.
@@ -90,7 +93,7 @@ async function beginning(texts: AsyncIterator<string>): Promise<{ start: string;
   for (;;) {
     const [line, said] = separatorLine.exec(text) ?? []
     if (line && stated === undefined) [text, stated] = [text.slice(line.length), said]
-    const isWhole = /[\r\n]/.test(text.trimStart()) && !/^"?sep=/i.test(text)
+    const isWhole = wholeHeader.test(text.trimStart()) && !/^"?sep=/i.test(text)
     if (isWhole || text.length >= longestRow) break
     const next = await texts.next()
     if (next.done) break
