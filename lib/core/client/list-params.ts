@@ -12,6 +12,7 @@ import {
   type Filters,
   codeOf,
   minorUnits,
+  mostValues,
   storable,
   uuid,
   type Filter,
@@ -146,16 +147,38 @@ function parserOf(filter: Filter) {
   if (filter.kind === 'amount') return parseAmount
   if (filter.kind === 'day') return parseTextIf(isDay)
   if (filter.kind === 'flag') return parseFlag
-  if (filter.kind === 'codes') return parseAsArrayOf(parseTextIf((text) => codeOf[filter.length].test(text)))
+  if (filter.kind === 'codes')
+    return parseList(
+      parseTextIf((text) => codeOf[filter.length].test(text)),
+      filter,
+    )
   const one = valueOf(filter)
-  return filter.isList ? parseAsArrayOf(one) : one
+  return filter.isList ? parseList(one, filter) : one
+}
+
+function parseList(one: SingleParserBuilder<string>, filter: Filter) {
+  const { parse, serialize, eq } = parseAsArrayOf(one)
+  const isTaken = (values: string[] | null) => values !== null && values.length <= mostValues(filter)
+  return createParser({
+    parse: (text) => {
+      const values = parse(text)
+      return isTaken(values) ? values : null
+    },
+    serialize,
+    eq,
+  })
 }
 
 function valueOf(filter: Extract<Filter, { isList: boolean }>) {
   if (filter.kind === 'choice') return parseAsStringLiteral(filter.values)
-  if (filter.kind === 'id') return parseTextIf((text) => uuid.test(text))
+  if (filter.kind === 'id') return parseId
   return parseTextIf((text) => text.length <= filter.maxLength && storable.test(text))
 }
+
+const parseId = createParser({
+  parse: (text) => (uuid.test(text) ? text.toLowerCase() : null),
+  serialize: String,
+})
 
 const parseAmount = createParser({
   parse: (text) => (minorUnits.test(text) ? Number(text) : null),

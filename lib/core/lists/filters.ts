@@ -41,8 +41,15 @@ export const amount: Filter<number> = { kind: 'amount' }
 export const day: Filter<string> = { kind: 'day' }
 export const flag: Filter<boolean> = { kind: 'flag' }
 
+/** The most values of a filter that has a list: at least as many as there are to choose from. */
+export function mostValues(filter: Filter): number {
+  if (filter.kind === 'codes') return 300
+  return filter.kind === 'choice' ? Math.max(50, filter.values.length) : 50
+}
+
 /** Text that a database can store. */
 export const storable = /^[^\0\p{Surrogate}]+$/u
 export const codeOf = { 2: /^[A-Z]{2}$/, 3: /^[A-Z]{3}$/ } as const
-export const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+/** As `z.uuid` takes it (RFC 9562). Stored ones are in lower case. */
+export const uuid = /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i
 export const minorUnits = /^\d{1,15}$/

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { codeOf, storable, type Filter, type Filters, type FilterValue } from './filters'
+import { codeOf, mostValues, storable, type Filter, type Filters, type FilterValue } from './filters'
 import { pageSizes, relevance, sortsOf, type ListDescription, type SearchKind, type SortOf } from './paging'
 
 /** Rows of a page, as a query says it. */
@@ -112,14 +112,15 @@ function schemaOf(filter: Filter): z.ZodType {
   if (filter.kind === 'amount') return amountBound
   if (filter.kind === 'day') return day
   if (filter.kind === 'flag') return queryBoolean
-  if (filter.kind === 'codes') return listOf(z.string().regex(codeOf[filter.length], 'invalid_choice'))
+  if (filter.kind === 'codes')
+    return listOf(z.string().regex(codeOf[filter.length], 'invalid_choice'), mostValues(filter))
   const one = valueOf(filter)
-  return filter.isList ? listOf(one) : one
+  return filter.isList ? listOf(one, mostValues(filter)) : one
 }
 
 function valueOf(filter: Extract<Filter, { isList: boolean }>): z.ZodType<string, string> {
   if (filter.kind === 'choice') return z.enum(filter.values, { error: 'invalid_choice' })
-  if (filter.kind === 'id') return z.uuid('invalid')
+  if (filter.kind === 'id') return z.uuid('invalid').toLowerCase()
   return z.string().min(1).max(filter.maxLength).regex(storable, 'invalid')
 }
 
