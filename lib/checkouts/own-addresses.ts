@@ -27,3 +27,16 @@ export function presentAddress(
   const isOurs = url.origin === new URL(own.notification).origin && ownPath.exec(url.pathname)?.[1] === kind
   return isOurs ? (own[kind] ?? undefined) : earlier
 }
+
+type Addresses = { notification_url?: string; card_notification_url?: string; verification_url?: string }
+
+/** Returns the settings of a request that was made earlier, with our present addresses. */
+export const withPresentAddresses = <Settings extends Addresses>(
+  settings: Settings,
+  own: OwnAddresses,
+): Settings => ({
+  ...settings,
+  notification_url: presentAddress(settings.notification_url, 'notification', own),
+  card_notification_url: presentAddress(settings.card_notification_url, 'notification', own),
+  verification_url: presentAddress(settings.verification_url, 'verification', own),
+})

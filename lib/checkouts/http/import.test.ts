@@ -152,6 +152,28 @@ onEachEngine('an import of checkouts over HTTP', (kind) => {
     })
   })
 
+  it('sends the address that receives notifications now, not the one of the dry run', async () => {
+    const planned = await client.load(
+      [
+        'description,price,currency,settings',
+        'Ours,1,EUR,',
+        'Theirs,1,EUR,"{""notification_url"": ""https://shop.example/hook""}"',
+      ].join('\n'),
+    )
+    const { version } = (await client.call('GET', '/notification-settings')).json as { version: number }
+    const rotated = await client.call('POST', '/notification-settings/rotate', { version, keep_hours: 0 })
+    expect(rotated.status).toBe(200)
+    const { notification_url: now } = rotated.json as { notification_url: string }
+    await client.run(planned.id)
+    const { items } = await listed(`job=${planned.id}`)
+    const made = await Promise.all(items.map(({ id }) => read(id)))
+    const addresses = made.map(({ description, request }) => [
+      description,
+      (request.checkout as { settings: { notification_url: string } }).settings.notification_url,
+    ])
+    expect(Object.fromEntries(addresses)).toEqual({ Ours: now, Theirs: 'https://shop.example/hook' })
+  })
+
   it('warns of tracking IDs that are used in the shop or the file', async () => {
     await client.run((await client.load(fileOf('First,1,EUR,T-1,'))).id)
     const planned = await client.load(

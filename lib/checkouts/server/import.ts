@@ -13,6 +13,7 @@ import type { JobKind } from '../../jobs/server/kinds'
 import { checkoutIdOf, mayBeRepeated, parsePlanned } from '../../jobs/server/load'
 import type { ColumnField } from '../fields'
 import { columnFields, type CheckoutTarget } from '../import'
+import { withPresentAddresses } from '../own-addresses'
 import { checkoutCreate } from '../schema'
 import { maskedToken } from './cards'
 import { createCheckout, notificationAddresses } from './create'
@@ -36,7 +37,12 @@ const names: ColumnNames<CheckoutTarget> = {
 
 const sendCheckout: JobKind['send'] = async (context, { job, row, begin }) => {
   if (isAnonymised(row)) return anonymisedOutcome(row)
-  const input = parsePlanned(checkoutCreate, row.change)
+  const planned = parsePlanned(checkoutCreate, row.change)
+  const { settings, ...checkout } = planned.checkout
+  const own = notificationAddresses(context)
+  // The dry run may be long ago, and the key in our address may have been replaced since.
+  const present = settings && { settings: withPresentAddresses(settings, own) }
+  const input = { ...planned, checkout: { ...checkout, ...present } }
   const id = checkoutIdOf(row)
   await begin(null)
   await createCheckout(context, input, { id, jobId: job.id })

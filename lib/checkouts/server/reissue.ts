@@ -8,7 +8,7 @@ import { inZoneOf } from '../../core/server/zoned'
 import type { Database } from '../../db/database'
 import type { CheckoutRequest } from '../../gateway/checkouts/checkout'
 import { dots } from '../../notifications/server/redaction/anonymise'
-import { type OwnAddresses, presentAddress } from '../own-addresses'
+import { type OwnAddresses, withPresentAddresses } from '../own-addresses'
 import { checkoutCreate, type CheckoutDetail, type CheckoutReissue } from '../schema'
 import { wasPaid } from '../state'
 import { maskedToken } from './cards'
@@ -97,11 +97,3 @@ function requestForReissue(
     ...(kept === undefined || Object.keys(kept).length === 0 ? {} : { payment_method: kept }),
   }
 }
-
-type Settings = NonNullable<CheckoutRequest['checkout']['settings']>
-
-const withPresentAddresses = (settings: Settings, own: OwnAddresses): Settings => ({
-  ...settings,
-  notification_url: presentAddress(settings.notification_url, 'notification', own),
-  verification_url: presentAddress(settings.verification_url, 'verification', own),
-})

@@ -86,6 +86,8 @@ function valuesLike(
   const { values, leftovers } = readRequest(request)
   const { settings } = values.checkout
   settings.notification_url = presentAddress(settings.notification_url, 'notification', addresses) ?? ''
+  settings.card_notification_url =
+    presentAddress(settings.card_notification_url, 'notification', addresses) ?? ''
   settings.verification_url = presentAddress(settings.verification_url, 'verification', addresses) ?? ''
   values.checkout.order.tracking_id = ''
   values.checkout.order.expired_at = undefined
