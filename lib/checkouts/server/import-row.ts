@@ -225,8 +225,8 @@ function reasonOf(target: CheckoutTarget, { key, values }: IssueText, cell: stri
   return getTranslator('issues')(key, values)
 }
 
-/** Unlike that of a product, it cannot be changed later. */
-function passedExpiry(created: CheckoutCreate | undefined): RowErrors {
+/** Refuses an expiry that has passed. Unlike that of a product, it cannot be changed later. */
+export function passedExpiry(created: CheckoutCreate | undefined): RowErrors {
   const { expired_at: until } = created?.checkout.order ?? {}
   if (until === undefined || Date.parse(until) > Date.now()) return {}
   return { expired_at: [getTranslator('cellReasons')('passed')] }

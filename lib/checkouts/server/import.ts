@@ -2,6 +2,7 @@ import 'server-only'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { getTranslator } from '../../core/i18n/server'
 import type { ActorContext } from '../../core/server/context'
+import { AppError } from '../../core/server/errors'
 import { activity } from '../../core/server/tables/requests'
 import { customerIdKey, rowKeys } from '../../customers/server/importing/import-duplicates'
 import { customers } from '../../customers/server/tables'
@@ -17,7 +18,7 @@ import { withPresentAddresses } from '../own-addresses'
 import { checkoutCreate } from '../schema'
 import { maskedToken } from './cards'
 import { createCheckout, notificationAddresses } from './create'
-import { planRow } from './import-row'
+import { passedExpiry, planRow } from './import-row'
 import { checkouts, checkoutTemplates } from './tables'
 
 /** How files of other programs name their columns, in several languages. */
@@ -38,9 +39,12 @@ const names: ColumnNames<CheckoutTarget> = {
 const sendCheckout: JobKind['send'] = async (context, { job, row, begin }) => {
   if (isAnonymised(row)) return anonymisedOutcome(row)
   const planned = parsePlanned(checkoutCreate, row.change)
+  // The dry run may be long ago.
+  const errors = passedExpiry(planned)
+  if (Object.keys(errors).length > 0) throw new AppError('invalid', { errors })
   const { settings, ...checkout } = planned.checkout
   const own = notificationAddresses(context)
-  // The dry run may be long ago, and the key in our address may have been replaced since.
+  // The key in our address may have been replaced since.
   const present = settings && { settings: withPresentAddresses(settings, own) }
   const input = { ...planned, checkout: { ...checkout, ...present } }
   const id = checkoutIdOf(row)

@@ -1,0 +1,100 @@
+import { sql } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import type { CheckoutDetail, CheckoutPage } from '@/lib/checkouts/schema'
+import { onEachEngine } from '@/lib/db/testing-engines'
+import { jobRows } from '@/lib/jobs/server/tables'
+import { testJobs } from '../../testing/jobs'
+
+/** A CSV cell with JSON. */
+const cell = (json: string) => `"${json.replaceAll('"', '""')}"`
+
+onEachEngine('what an import of checkouts is wary of', (kind) => {
+  const { app, client } = testJobs(kind, 'checkouts')
+
+  const listed = async (query: string) =>
+    (await client.call('GET', `/checkouts?${query}`)).json as CheckoutPage
+  const read = async (id: string) => (await client.call('GET', `/checkouts/${id}`)).json as CheckoutDetail
+
+  it('refuses what cannot be stored in its own row, and plans the others', async () => {
+    const deep = `{""avs_cvc_verification"":{""a"":${'['.repeat(50_000)}${']'.repeat(50_000)}}}`
+    const planned = await client.load(
+      [
+        'description,price,currency,attempts,settings,additional_data,payment_method',
+        'Sound,1,EUR,2,,,',
+        'Many,1,EUR,3000000000,,,',
+        `Key,1,EUR,,${cell(JSON.stringify({ 'a\0': 1 }))},,`,
+        `Half,1,EUR,,,${cell(JSON.stringify({ avs_cvc_verification: { a: '\ud83d' } }))},`,
+        `Deep,1,EUR,,,"${deep}",`,
+        `Method,1,EUR,,,,${cell(JSON.stringify({ types: [{ apm: { channel: 'a\0' } }] }))}`,
+      ].join('\n'),
+    )
+    expect(planned.counts).toMatchObject({ planned: 1, invalid: 5 })
+    const [, ...refused] = await client.rows(planned.id)
+    expect(refused.map(({ errors }) => errors)).toEqual([
+      { attempts: ['Too large a number'] },
+      { settings: ['Unknown: a'] },
+      { additional_data: ['avs_cvc_verification: This is not valid'] },
+      { additional_data: ['avs_cvc_verification: This is not valid'] },
+      { payment_method: ['apm: This is not valid'] },
+    ])
+    expect(await client.run(planned.id)).toMatchObject({ counts: { done: 1, invalid: 5 } })
+  })
+
+  it('keeps no card token of a file, and refuses its row', async () => {
+    const token = `pasted-${crypto.randomUUID()}`
+    const planned = await client.load(
+      [
+        'description,price,currency,payment_method,Not read',
+        `Sound,1,EUR,${cell('{"types": ["credit_card"]}')},`,
+        `Charged,1,EUR,${cell(`{"credit_card": {"token": "${token}"}}`)},`,
+        `Cut,1,EUR,${cell(`{"credit_card": {"token" : "${token}`)},`,
+        `Elsewhere,1,EUR,,${cell(`{"credit_card": {"token": "${token}"}}`)}`,
+      ].join('\n'),
+    )
+    expect(planned.counts).toMatchObject({ planned: 2, invalid: 2 })
+    const [, charged, cut] = await client.rows(planned.id)
+    expect(charged?.errors).toEqual({ payment_method: [expect.stringContaining('card token')] })
+    expect(charged?.cells?.[3]).toBe('{"credit_card": {"token": "••••••••"}}')
+    expect(cut?.errors).toHaveProperty('payment_method')
+    expect(JSON.stringify(planned)).not.toContain(token)
+    expect(await app.dump()).not.toContain(token)
+    await client.run(planned.id)
+  })
+
+  it('sends the address that receives notifications now, not the one of the dry run', async () => {
+    const planned = await client.load(
+      [
+        'description,price,currency,settings',
+        'Ours,1,EUR,',
+        'Theirs,1,EUR,"{""notification_url"": ""https://shop.example/hook""}"',
+      ].join('\n'),
+    )
+    const { version } = (await client.call('GET', '/notification-settings')).json as { version: number }
+    const rotated = await client.call('POST', '/notification-settings/rotate', { version, keep_hours: 0 })
+    expect(rotated.status).toBe(200)
+    const { notification_url: now } = rotated.json as { notification_url: string }
+    await client.run(planned.id)
+    const { items } = await listed(`job=${planned.id}`)
+    const made = await Promise.all(items.map(({ id }) => read(id)))
+    const addresses = made.map(({ description, request }) => [
+      description,
+      (request.checkout as { settings: { notification_url: string } }).settings.notification_url,
+    ])
+    expect(Object.fromEntries(addresses)).toEqual({ Ours: now, Theirs: 'https://shop.example/hook' })
+  })
+
+  it('makes no link that expired between the dry run and the start', async () => {
+    const planned = await client.load(
+      'description,price,currency,expired_at\nLate,1,EUR,2039-01-01T00:00:00+01:00\nInTime,1,EUR,',
+    )
+    await app.engine.db
+      .update(jobRows)
+      .set({ change: sql`jsonb_set(change, '{checkout,order,expired_at}', '"2020-01-01T00:00:00+01:00"')` })
+      .where(app.whereShop(jobRows, sql`change -> 'checkout' -> 'order' ->> 'description' = 'Late'`))
+    const before = await client.countAtGateway()
+    expect(await client.run(planned.id)).toMatchObject({ counts: { done: 1, failed: 1 } })
+    expect(await client.countAtGateway()).toBe(before + 1)
+    const [late] = await client.rows(planned.id, 'failed')
+    expect(late?.errors).toEqual({ expired_at: ['This has passed already: nobody could pay'] })
+  })
+})
