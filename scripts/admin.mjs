@@ -8,10 +8,9 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { offerStrongSuites } from './lib/cipher-suites.mjs'
-import { requireNode } from './lib/node-version.mjs'
 import { becomeOwner, refusalOf } from './lib/owner.mjs'
 import { root } from './lib/root.mjs'
-import { main, SetupError } from './lib/setup.mjs'
+import { main, SetupError, requireNode } from './lib/setup.mjs'
 
 /** @typedef {{ summary: string, usage: string, run: (args: string[]) => Promise<number | void> }} Command */
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { judge } from './lib/audit.mjs'
+import { judge } from './lib/verify.mjs'
 
 const report = (severity: string) =>
   JSON.stringify({

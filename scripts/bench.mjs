@@ -5,9 +5,8 @@
 import { readdirSync } from 'node:fs'
 import { clearSettings } from './lib/environment.mjs'
 import { ensureInstalled } from './lib/install.mjs'
-import { requireNode } from './lib/node-version.mjs'
 import { root } from './lib/root.mjs'
-import { main, SetupError } from './lib/setup.mjs'
+import { main, SetupError, requireNode } from './lib/setup.mjs'
 import { machineOf, settingsOf, writeFigures } from './bench/figures.mjs'
 
 const folder = new URL('bench/', import.meta.url)

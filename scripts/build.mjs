@@ -4,8 +4,7 @@
  */
 import { ensureBuilt } from './lib/build.mjs'
 import { ensureInstalled } from './lib/install.mjs'
-import { requireNode } from './lib/node-version.mjs'
-import { main } from './lib/setup.mjs'
+import { main, requireNode } from './lib/setup.mjs'
 
 requireNode()
 await main(async () => {

@@ -1,7 +1,6 @@
 /** `npm run dev`: starts the server in Next's development mode, which compiles pages on request. */
 import { ensureInstalled } from './lib/install.mjs'
-import { requireNode } from './lib/node-version.mjs'
-import { main } from './lib/setup.mjs'
+import { main, requireNode } from './lib/setup.mjs'
 import { startServer } from './lib/server.mjs'
 
 requireNode()

@@ -4,8 +4,7 @@
  */
 import { readdirSync } from 'node:fs'
 import { ensureInstalled } from './lib/install.mjs'
-import { requireNode } from './lib/node-version.mjs'
-import { main, SetupError } from './lib/setup.mjs'
+import { main, SetupError, requireNode } from './lib/setup.mjs'
 
 const folder = new URL('drills/', import.meta.url)
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { lockFileProblems, missingPackages } from './lib/lock-file.mjs'
+import { lockFileProblems, missingPackages } from './lib/verify.mjs'
 import { root } from './lib/root.mjs'
 
 it('finds a platform package that npm install left out', () => {

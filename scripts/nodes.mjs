@@ -4,10 +4,9 @@
  */
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { requireNode } from './lib/node-version.mjs'
 import { root } from './lib/root.mjs'
 import { run } from './lib/run.mjs'
-import { main, SetupError } from './lib/setup.mjs'
+import { main, SetupError, requireNode } from './lib/setup.mjs'
 
 const supported = ['20.19.0', '22', '24']
 

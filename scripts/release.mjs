@@ -6,9 +6,8 @@ import { mkdirSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { ensureBuilt } from './lib/build.mjs'
 import { ensureInstalled } from './lib/install.mjs'
-import { requireNode } from './lib/node-version.mjs'
 import { root } from './lib/root.mjs'
-import { main } from './lib/setup.mjs'
+import { main, requireNode } from './lib/setup.mjs'
 
 requireNode()
 await main(async () => {

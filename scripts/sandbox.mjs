@@ -1,9 +1,8 @@
 /** `npm run sandbox`: the sandbox without the back office, on its own port and data folder. */
 import { ensureBuilt } from './lib/build.mjs'
 import { ensureInstalled } from './lib/install.mjs'
-import { requireNode } from './lib/node-version.mjs'
 import { startServer } from './lib/server.mjs'
-import { main, SetupError } from './lib/setup.mjs'
+import { main, SetupError, requireNode } from './lib/setup.mjs'
 
 requireNode()
 await main(async () => {

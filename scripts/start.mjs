@@ -1,8 +1,7 @@
 /** `npm start`: from a fresh clone to a running server. Installs and builds only what is missing or stale. */
 import { ensureBuilt } from './lib/build.mjs'
 import { ensureInstalled } from './lib/install.mjs'
-import { requireNode } from './lib/node-version.mjs'
-import { main } from './lib/setup.mjs'
+import { main, requireNode } from './lib/setup.mjs'
 import { startServer } from './lib/server.mjs'
 
 requireNode()

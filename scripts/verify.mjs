@@ -1,7 +1,6 @@
 /** `npm run verify`: lock file, formatting, types, lint and dead code. Continuous integration runs it first. */
 import { ensureInstalled } from './lib/install.mjs'
-import { requireNode } from './lib/node-version.mjs'
-import { main } from './lib/setup.mjs'
+import { main, requireNode } from './lib/setup.mjs'
 import { verify } from './lib/verify.mjs'
 
 requireNode()

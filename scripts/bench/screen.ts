@@ -4,11 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { chromium, type Browser, type Page } from '@playwright/test'
+import { chromium, type Browser, type Page, type BrowserContext } from '@playwright/test'
 import { Agent, request } from 'undici'
 import { reservePlace, signIn, startApplication, stopApplication } from '../lib/application.mjs'
 import { browserArguments, findBrowser } from '../browser.mjs'
-import { letIn } from './let-in'
 import { quantile, table } from './measure'
 
 const shop = 'shop-361'
@@ -196,3 +195,12 @@ export function printSeen(title: string, seen: Seen): void {
   ]
   console.log(`\n${title}, browser, ${seen.cold.length} visits\n${table(lines)}`)
 }
+
+/** Gives a browser the cookies of somebody who signed in over HTTP (`signIn`). */
+export const letIn = (context: BrowserContext, appUrl: string, cookie: string) =>
+  context.addCookies(
+    cookie.split('; ').map((pair) => {
+      const at = pair.indexOf('=')
+      return { name: pair.slice(0, at), value: pair.slice(at + 1), url: appUrl }
+    }),
+  )

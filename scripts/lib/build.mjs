@@ -1,13 +1,12 @@
 /** Builds for production if the build does not match the current sources. */
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { escapeChunks } from './escape-chunks.mjs'
 import { filesBelow } from './files-below.mjs'
 import { locked } from './lock.mjs'
 import { root } from './root.mjs'
 import { runPackage } from './run.mjs'
 import { SetupError } from './setup.mjs'
-import { shareChunks } from './share-chunks.mjs'
+import { shareChunks, escapeChunks } from './chunks.mjs'
 import { createHash } from 'node:crypto'
 
 const stampPath = join(root, '.next/counterfoil-build')

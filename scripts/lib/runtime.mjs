@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { offerStrongSuites } from './cipher-suites.mjs'
-import { requireNode } from './node-version.mjs'
+import { requireNode } from './setup.mjs'
 import { root } from './root.mjs'
 
 requireNode()

@@ -2,10 +2,13 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, expect, it } from 'vitest'
-import { shareChunks } from './share-chunks.mjs'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { escapeChunks, escapeText, shareChunks } from './chunks.mjs'
 
-const folder = mkdtempSync(join(tmpdir(), 'counterfoil-chunks-'))
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'counterfoil-chunks-'))
+})
 afterEach(() => rmSync(folder, { recursive: true }))
 
 it('merges chunks with the same content, and leaves others alone', () => {
@@ -36,3 +39,32 @@ it('merges chunks with the same content, and leaves others alone', () => {
 
 const sizeOf = (place: string) =>
   readdirSync(place).reduce((sum, name) => sum + statSync(join(place, name)).size, 0)
+
+const script = [
+  `'one … two'`,
+  String.raw`"\\… \… é\u00e9"`,
+  '`template “${1 + 1}” 😀`',
+  String.raw`JSON.parse('{"日本":"\\n…"}')`,
+  String.raw`'a–b'.split(/\–/)`,
+  `'x😀y'.replace(/[😀]/u, '')`,
+  'String.raw`[‐-―] ${1 + 1}…{2}\\d$`',
+].join()
+
+it('writes chunks in ASCII, and they mean the same', () => {
+  const [before, after] = [join(folder, 'before.cjs'), join(folder, 'after.js')]
+  for (const file of [before, after]) writeFileSync(file, `module.exports = [${script}]`)
+  writeFileSync(join(folder, 'words.json'), '["…"]')
+  escapeChunks(folder)
+  const load = createRequire(join(folder, 'entry.js'))
+  expect(load(after)).toEqual(load(before))
+  // oxlint-disable-next-line no-control-regex
+  expect(readFileSync(after, 'utf8')).toMatch(/^[\x00-\x7f]+$/)
+  expect(readFileSync(join(folder, 'words.json'), 'utf8')).toBe('["…"]')
+})
+
+it.each(['String.raw`${f(`…`)}…`', 'String.raw`${{}}…`', 'String.raw`\\…`'])(
+  'refuses what it cannot read: %s',
+  (text) => {
+    expect(() => escapeText(text)).toThrow('String.raw')
+  },
+)

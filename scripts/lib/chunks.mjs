@@ -1,5 +1,36 @@
+import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+
+/** A file is not worth replacing by a line that loads another one. */
+const smallestBytes = 1_000
+
+/**
+ * Lets server chunks with the same content be one file. Turbopack writes a chunk once for each entry that needs it, under
+ * different names, and Node.js keeps the text of each in memory: without this a running server holds 50 copies of the
+ * same 750 kB.
+ * @param {string} folder with the chunks of a finished build
+ * @returns {number} how many bytes less they are now
+ */
+export function shareChunks(folder) {
+  /** The first file with each content. @type {Map<string, string>} */
+  const first = new Map()
+  let savedBytes = 0
+  for (const name of readdirSync(folder).toSorted()) {
+    if (!name.endsWith('.js')) continue
+    const file = join(folder, name)
+    const content = readFileSync(file)
+    if (content.length < smallestBytes) continue
+    const hash = createHash('sha256').update(content).digest('hex')
+    const same = first.get(hash)
+    first.set(hash, same ?? name)
+    if (same === undefined) continue
+    const stub = `module.exports=require(${JSON.stringify(`./${same}`)})\n`
+    writeFileSync(file, stub)
+    savedBytes += content.length - stub.length
+  }
+  return savedBytes
+}
 
 /**
  * Writes server chunks in ASCII, with \u sequences. Node.js keeps the text of each loaded chunk, and V8 takes two bytes for
@@ -39,9 +70,7 @@ export const escapeText = (script) =>
       /** @type {string | undefined} */ unit,
     ) => {
       if (otherRaw !== undefined)
-        throw new Error(
-          'escape-chunks.mjs cannot read a template of String.raw; make its expressions shorter',
-        )
+        throw new Error('chunks.mjs cannot read a template of String.raw; make its expressions shorter')
       // oxlint-disable-next-line no-control-regex
       if (unit === undefined) return match.replace(/[^\x00-\x7f]/g, (one) => `\${"${sequence(one)}"}`)
       return `${slashes.length % 2 === 1 ? slashes.slice(1) : slashes}${sequence(unit)}`
