@@ -1,7 +1,6 @@
 /** Presses and typing on a page that its script has not brought to life yet. */
 import { expect, test } from './kit/fixtures'
-import { hold } from './kit/hold'
-import { hydrated } from './kit/hydrated'
+import { hold, hydrated } from './kit/page'
 import { make } from './kit/products'
 
 const scripts = '**/_next/static/**/*.js'

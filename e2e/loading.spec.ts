@@ -1,6 +1,5 @@
 import { expect, test } from './kit/fixtures'
-import { hold } from './kit/hold'
-import { hydrated } from './kit/hydrated'
+import { hold, hydrated } from './kit/page'
 
 const scripts = '**/_next/static/**/*.js'
 

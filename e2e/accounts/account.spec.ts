@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { freePort } from '../../scripts/lib/free-port.mjs'
 import { expectAccessible } from '../kit/accessible'
 import { expect, test } from '../kit/fixtures'
-import { hold } from '../kit/hold'
+import { hold } from '../kit/page'
 import { startServer } from '../kit/own-server'
 
 const port = await freePort()

@@ -1,6 +1,6 @@
 /** Pages that outlast the session of the person whom they were made for. */
 import { expect, test } from '../kit/fixtures'
-import { hydrated } from '../kit/hydrated'
+import { hydrated } from '../kit/page'
 import { again, create, fillCustomer, loseSession, own } from '../kit/session'
 
 test('a page of one person does not act for another one who signed in since', async ({

@@ -1,5 +1,5 @@
 import { makeCheckout, payCheckout } from '../kit/checkouts'
-import { savedText } from '../kit/files'
+import { savedText } from '../kit/page'
 import { expect, test } from '../kit/fixtures'
 
 const own = () => crypto.randomUUID().slice(0, 8)

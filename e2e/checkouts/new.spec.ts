@@ -2,7 +2,7 @@ import { looks } from '../kit/accessible'
 import { makeCheckout } from '../kit/checkouts'
 import { makeCustomer } from '../kit/customers'
 import { expect, test } from '../kit/fixtures'
-import { hydrated } from '../kit/hydrated'
+import { hydrated } from '../kit/page'
 import { address, box, create, createdId, editor, own, part, sentOf } from '../kit/new-checkout'
 
 test('amount, description and a key make a link', async ({ page, signIn }) => {

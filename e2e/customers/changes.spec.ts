@@ -1,7 +1,7 @@
 import { expectAccessible } from '../kit/accessible'
 import { makeCustomer } from '../kit/customers'
 import { expect, test } from '../kit/fixtures'
-import { hold } from '../kit/hold'
+import { hold } from '../kit/page'
 
 const own = () => crypto.randomUUID().slice(0, 8)
 

@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from '../kit/accessible'
-import { savedText } from '../kit/files'
+import { savedText } from '../kit/page'
 import { expect, test } from '../kit/fixtures'
 
 type Made = { id: string; created_at: string }

@@ -1,6 +1,6 @@
 import { expectAccessible, expectNoSidewaysScroll } from '../kit/accessible'
 import { makeCustomer } from '../kit/customers'
-import { chooseFile, savedText } from '../kit/files'
+import { chooseFile, savedText } from '../kit/page'
 import { expect, test } from '../kit/fixtures'
 
 test('a file of customers is imported: existing ones are skipped, and a wrong row is returned', async ({

@@ -1,7 +1,7 @@
 import { makeCheckout } from '../kit/checkouts'
 import { makeCustomer } from '../kit/customers'
 import { expect, test } from '../kit/fixtures'
-import { boxOf, onPhone } from '../kit/layout'
+import { boxOf, onPhone } from '../kit/page'
 import { idOf, list, makeProduct, only, own, post, rowsOf, transaction } from '../kit/notifications'
 import { make } from '../kit/products'
 

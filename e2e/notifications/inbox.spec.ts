@@ -1,5 +1,5 @@
 import { expect, test } from '../kit/fixtures'
-import { boxOf, onPhone } from '../kit/layout'
+import { boxOf, onPhone } from '../kit/page'
 import { idOf, post, transaction, list, only, own, rowsOf } from '../kit/notifications'
 
 test('next to the open notification the table keeps its width, and drops columns', async ({

@@ -1,4 +1,4 @@
-import { savedText } from '../kit/files'
+import { savedText } from '../kit/page'
 import { expect, test } from '../kit/fixtures'
 import { idOf, makeProduct, pay, post, transaction, list, only, own, rowsOf } from '../kit/notifications'
 import { cards } from '../kit/payer'

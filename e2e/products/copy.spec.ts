@@ -1,6 +1,6 @@
 import { freePort } from '../../scripts/lib/free-port.mjs'
 import { expectAccessible, expectNoSidewaysScroll } from '../kit/accessible'
-import { savedText } from '../kit/files'
+import { savedText } from '../kit/page'
 import { expect, test } from '../kit/fixtures'
 import { startServer } from '../kit/own-server'
 import { make } from '../kit/products'

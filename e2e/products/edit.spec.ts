@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../kit/accessible'
 import { expect, test } from '../kit/fixtures'
-import { hold } from '../kit/hold'
+import { hold } from '../kit/page'
 import { make, read } from '../kit/products'
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save changes' }).first()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../kit/accessible'
-import { chooseFile, savedText } from '../kit/files'
+import { chooseFile, savedText } from '../kit/page'
 import { expect, test } from '../kit/fixtures'
 import { make, productsWith } from '../kit/products'
 

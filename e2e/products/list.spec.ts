@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from '../kit/accessible'
 import { expect, test } from '../kit/fixtures'
-import { hydrated } from '../kit/hydrated'
+import { hydrated } from '../kit/page'
 import { make } from '../kit/products'
 
 /** Creates sixty products that share a unique word: two pages of a list. */

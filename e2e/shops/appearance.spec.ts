@@ -1,5 +1,5 @@
 import { looks } from '../kit/accessible'
-import { savedText } from '../kit/files'
+import { savedText } from '../kit/page'
 import { expect, test } from '../kit/fixtures'
 import { make } from '../kit/products'
 
