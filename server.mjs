@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url'
 import next from 'next'
 import { drainable } from './lib/door/drain.mjs'
 import { frontDoorListener, malformedRequestListener } from './lib/door/front-door.mjs'
-import { answerOtherProtocols } from './lib/door/raw-answers.mjs'
+import { answerOtherProtocols } from './lib/door/answers.mjs'
 
 /** @typedef {import('./lib/start/application').FrontDoor} FrontDoor */
 

@@ -1,5 +1,5 @@
 // @ts-check
-import { sendRaw } from './raw-answers.mjs'
+import { sendRaw } from './answers.mjs'
 
 /** @typedef {import('node:http').IncomingMessage} IncomingMessage */
 /** @typedef {import('node:http').ServerResponse} ServerResponse */

@@ -5,7 +5,6 @@
  * so that a test can mount it.
  */
 import { bodyDeadlines } from './body-deadlines.mjs'
-import { replacePage, sandboxPage } from './page-answers.mjs'
 import { isReadableState, readableUrl, withoutUnreadableCookies } from './readable.mjs'
 import {
   isLimited,
@@ -15,11 +14,11 @@ import {
   rateLimiter,
   withWholeBody,
 } from './sandbox-door.mjs'
-import { safeHeaders, sendRaw } from './raw-answers.mjs'
+import { safeHeaders, sendRaw, replacePage, sandboxPage } from './answers.mjs'
 
 /** @typedef {import('node:http').IncomingMessage} IncomingMessage */
 /** @typedef {import('node:http').ServerResponse} ServerResponse */
-/** @typedef {import('../notifications/server/receiving/posted').Verb} Receive */
+/** @typedef {import('../notifications/server/receiving/receive').Verb} Receive */
 /** @typedef {{ notification: Receive, verification: Receive }} Hooks */
 /** @typedef {import('../core/server/door').FrontDoorHandlers} DoorManners */
 
