@@ -1,5 +1,5 @@
 import { newApiToken, ownTokenList, ownTokenOrder } from '@/lib/api-tokens/schema'
-import { listOwnTokens, makeOwnToken } from '@/lib/api-tokens/server/own-tokens'
+import { listOwnTokens, makeOwnToken } from '@/lib/api-tokens/server/tokens'
 import { accountRoute } from '@/lib/core/server/route/account-route'
 import { otherMethods } from '@/lib/core/server/route/raw-route'
 

@@ -1,6 +1,6 @@
 import { TokensPage } from '@/components/api-tokens/tokens-page'
 import { apiTokensOptions } from '@/lib/api-tokens/client'
-import { listTokens } from '@/lib/api-tokens/server/shop-tokens'
+import { listTokens } from '@/lib/api-tokens/server/tokens'
 import { titled } from '@/lib/core/server/i18n/page'
 import { withWords } from '@/lib/core/server/i18n/words'
 import { pageContext } from '@/lib/core/server/auth/access'

@@ -1,5 +1,5 @@
 import { apiToken } from '@/lib/api-tokens/schema'
-import { revokeOwnToken } from '@/lib/api-tokens/server/own-tokens'
+import { revokeOwnToken } from '@/lib/api-tokens/server/tokens'
 import { accountRoute } from '@/lib/core/server/route/account-route'
 import { otherMethods } from '@/lib/core/server/route/raw-route'
 

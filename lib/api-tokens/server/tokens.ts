@@ -1,17 +1,32 @@
 import 'server-only'
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { getTranslator } from '../../core/i18n/server'
-import type { AccountContext } from '../../core/server/context'
+import type { AccountContext, Shop, ActorContext } from '../../core/server/context'
 import { requireFactor } from '../../core/server/auth/requirements'
 import { otherShopOf } from '../../core/server/auth/other-shop'
 import { AppError } from '../../core/server/errors'
 import { loadShopOf, shopsOf } from '../../core/server/shop/load'
 import { apiTokens } from '../../core/server/tables/api-tokens'
-import { memberships } from '../../core/server/tables/users'
+import { memberships, users } from '../../core/server/tables/users'
 import { isStorable } from '../../gateway/values'
-import type { ApiToken, NewApiToken, OwnTokenList, OwnTokenOrder } from '../schema'
-import { heldScopes, refuseForeignScopes } from './held-scopes'
+import type { ApiToken, NewApiToken, OwnTokenList, OwnTokenOrder, ApiTokenList, TokenOrder } from '../schema'
+import { mayInShop, tokenScopes, type Rights, type TokenScope } from '../../core/permissions'
+import { newServiceAccount } from '../../core/server/accounts/service-accounts'
+import { lockShopAs } from '../../core/server/shop/change'
 import { readTokens, revoke, storeToken } from './rows'
+
+type Holder = { shop: Pick<Shop, 'hasSupportCheckouts'>; rights: Rights }
+
+/** The scopes that somebody may give to a token: those of what they may do themselves. */
+const heldScopes = ({ shop, rights }: Holder): TokenScope[] =>
+  tokenScopes.filter((scope) => mayInShop(shop, rights, scope))
+
+/** @throws AppError `invalid` if any scope is more than they have */
+function refuseForeignScopes(holder: Holder, scopes: readonly TokenScope[]): void {
+  const held = heldScopes(holder)
+  if (scopes.every((scope) => held.includes(scope))) return
+  throw new AppError('invalid', { errors: { scopes: [getTranslator('issues')('scope_not_held')] } })
+}
 
 /** Leaves out shops that the person does not belong to any more, where their tokens do nothing. */
 function whereOwn({ engine: { db }, person: { userId } }: AccountContext) {
@@ -64,3 +79,27 @@ export async function makeOwnToken(
 /** @throws AppError `not_found` */
 export const revokeOwnToken = (context: AccountContext, id: string): Promise<ApiToken> =>
   revoke(context.engine.db, { id, actor: context.person, where: whereOwn(context) })
+
+/** Returns all tokens that work in the shop: its own, and those that its people made for themselves. */
+export async function listTokens({ engine, shop }: ActorContext): Promise<ApiTokenList> {
+  return { items: await readTokens(engine.db, eq(apiTokens.shopId, shop.id)) }
+}
+
+/**
+ * Creates a token of the shop. It has its own account and outlives its creator.
+ * @throws AppError `invalid` for scopes that who makes it does not have; `forbidden` if they may not make it any more
+ */
+export async function makeShopToken(context: ActorContext, order: TokenOrder): Promise<NewApiToken> {
+  const { engine, shop, actor } = context
+  refuseForeignScopes({ shop, rights: actor }, order.scopes)
+  const account = await newServiceAccount(order.name)
+  return engine.db.transaction(async (tx) => {
+    await lockShopAs(tx, context, 'api_tokens.manage')
+    await tx.insert(users).values(account)
+    return storeToken(tx, { shop, actor, kind: 'service', userId: account.id, order })
+  })
+}
+
+/** @throws AppError `not_found` */
+export const revokeShopToken = ({ engine, shop, actor }: ActorContext, id: string): Promise<ApiToken> =>
+  revoke(engine.db, { id, actor, where: eq(apiTokens.shopId, shop.id) })
