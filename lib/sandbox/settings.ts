@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Reach } from '../db/outgoing/guarded-request'
 import { singleton } from '../db/singleton'
 import { webAddress } from '../gateway/values'
-import type { Call } from './http/call'
+import type { Call } from './http/endpoints'
 import { gatewayErrors, invalid, json } from './http/refusal'
 import { shops } from './tables/shops'
 

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { Call } from '../http/call'
+import type { Call } from '../http/endpoints'
 import { json, notFound } from '../http/refusal'
 import { findTransaction } from '../transactions/find'
 import { checkoutAnswer } from './find'

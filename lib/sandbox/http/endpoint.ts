@@ -4,8 +4,14 @@ import { engine, type Engine } from '../../db/engine'
 import { isOpenToVisitor, sandboxSettings } from '../settings'
 import { loadShop, type Shop } from '../shops'
 import { readJsonObject } from './body'
-import type { Call, PublicCall } from './call'
-import { endpoints, rulesOf, type EndpointName, type OwnEndpoint } from './endpoints'
+import {
+  endpoints,
+  rulesOf,
+  type EndpointName,
+  type OwnEndpoint,
+  type Call,
+  type PublicCall,
+} from './endpoints'
 import { applyFault, takeFault } from './faults'
 import { relaxed } from './lenient'
 import { json, notFound, Refusal } from './refusal'

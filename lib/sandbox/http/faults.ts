@@ -6,8 +6,7 @@ import { z } from 'zod'
 import type { Database } from '../../db/database'
 import { isStorableJson } from '../../gateway/values'
 import { faults } from '../tables/shops'
-import type { Call } from './call'
-import { endpoints, type EndpointName } from './endpoints'
+import { endpoints, type EndpointName, type Call } from './endpoints'
 import { gatewayErrors, invalid, json } from './refusal'
 
 const remaining = z.int().min(1).max(1000)

@@ -1,7 +1,7 @@
 import 'server-only'
 import { tokenizationRequestIn, type TokenizationRequest } from '../../gateway/cards/tokenization'
 import { presentNumber } from '../cards/present'
-import type { Call } from '../http/call'
+import type { Call } from '../http/endpoints'
 import { invalidTokenization, nestedErrors, json } from '../http/refusal'
 import { currentReading } from '../http/lenient'
 import type { Order } from '../transactions/duplicates'
