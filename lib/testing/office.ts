@@ -18,6 +18,7 @@ import { memberships, users } from '../core/server/tables/users'
 import { engine as theEngine, type Engine } from '../db/engine'
 import { openTestEngine, type EngineKind } from '../db/testing'
 import { serverMigrations } from '../start/migrations'
+import type { Database } from '../db/database'
 import { opened } from './opened'
 import { insertOtherShop } from './other-shop'
 
@@ -128,3 +129,10 @@ export type TestOffice = Awaited<ReturnType<typeof openTestOffice>>
 /** For tests: an office for all tests of a suite (openTestOffice). */
 export const testOffice = (kind: EngineKind, gatewayUrl?: () => string): TestOffice =>
   opened(() => openTestOffice(kind, gatewayUrl?.()))
+
+/** For tests: the version of a shop's settings, which every change of them carries. */
+export async function settingsVersion(db: Database, shopId = 'sandbox'): Promise<number> {
+  const [row] = await db.select({ version: shops.version }).from(shops).where(eq(shops.id, shopId))
+  if (!row) throw new Error(`no shop ${shopId}`)
+  return row.version
+}

@@ -3,7 +3,7 @@ import type { ProductDetail } from '@/lib/products/schema'
 import { eventually } from '@/lib/testing/eventually'
 import type { TestApplication } from './application'
 import { checkoutClient, having } from './checkouts'
-import { settingsVersion } from './settings-version'
+import { settingsVersion } from './office'
 import { csvHeader, csvLines, jobClient } from './jobs'
 
 /** The ID and body of a request to a handler that needs something in a certain state. */

@@ -7,9 +7,8 @@ import { browser } from '@/lib/testing/browser'
 import { openMailServer, useMailServer } from '@/lib/testing/mail-server'
 import { digitsAlone } from '@/lib/testing/digits-alone'
 import { eventually } from '@/lib/testing/eventually'
-import { listen } from '@/lib/testing/office'
+import { listen, settingsVersion } from '@/lib/testing/office'
 import { testApplication } from '../../testing/application'
-import { settingsVersion } from '@/lib/testing/settings-version'
 
 const hookPath = '/services/T000/B000/XyZZy-top-secret-4711'
 

@@ -7,14 +7,12 @@ import { forgetAllowedNetworks } from '../../core/server/outgoing'
 import { installation, mailServer } from '../../core/server/tables/installation'
 import { shops } from '../../core/server/tables/shops'
 import { loadShop } from '../../core/server/shop/load'
-import { listen, testAppUrl, testOffice } from '../../testing/office'
-import { deliverMessages } from './deliver'
+import { listen, testAppUrl, testOffice, settingsVersion } from '../../testing/office'
+import { deliverMessages, testChannel } from './deliver'
 import { dismissAlert, listAlerts, closeAlert, raiseAlert } from './list'
 import type { AlertSettingsChange } from '../schema'
 import { changeAlertSettings } from './settings'
 import { writeMessages } from './tell'
-import { testChannel } from './test-channel'
-import { settingsVersion } from '../../testing/settings-version'
 
 const recipients = ['ann@shop.example', 'bo@shop.example']
 

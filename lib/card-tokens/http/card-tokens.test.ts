@@ -16,7 +16,7 @@ import { secretKey } from '@/lib/core/server/shop/load'
 import { activity, idempotencyKeys } from '@/lib/core/server/tables/requests'
 import { browser } from '../../testing/browser'
 import { addMember, testApplication, testPerson } from '../../testing/application'
-import { settingsVersion } from '@/lib/testing/settings-version'
+import { settingsVersion } from '@/lib/testing/office'
 import { digitsAlone } from '@/lib/testing/digits-alone'
 
 const support = testPerson('Support')

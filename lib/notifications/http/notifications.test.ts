@@ -8,7 +8,7 @@ import { retainNotifications } from '@/lib/notifications/server/retention'
 import { notifications } from '@/lib/notifications/server/tables'
 import { shops } from '@/lib/core/server/tables/shops'
 import { browser } from '@/lib/testing/browser'
-import { settingsVersion } from '@/lib/testing/settings-version'
+import { settingsVersion } from '@/lib/testing/office'
 import { testApplication } from '../../testing/application'
 import { notificationsAt, transaction } from './testing'
 

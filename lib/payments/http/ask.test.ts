@@ -11,7 +11,7 @@ import { checkoutClient, having, order } from '@/lib/testing/checkouts'
 import { eventually } from '@/lib/testing/eventually'
 import { opened } from '@/lib/testing/opened'
 import { otherShop } from '@/lib/testing/other-shop'
-import { settingsVersion } from '@/lib/testing/settings-version'
+import { settingsVersion } from '@/lib/testing/office'
 import type { AskedPayment, PaymentDetail } from '../detail'
 
 onEachEngine('asking the gateway for a payment over HTTP', (kind) => {

@@ -9,7 +9,7 @@ import { onEachEngine } from '@/lib/db/testing-engines'
 import { browser, successOf } from '@/lib/testing/browser'
 import { testApplication } from '@/lib/testing/application'
 import { otherShop } from '@/lib/testing/other-shop'
-import { settingsVersion } from '@/lib/testing/settings-version'
+import { settingsVersion } from '@/lib/testing/office'
 import {
   installationPartNames,
   settingsPartNames,

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { sandboxPage } from '@/lib/door/page-answers.mjs'
+import { sandboxPage } from '@/lib/door/answers.mjs'
 import { upload } from '@/lib/door/front-door.mjs'
 
 /** Returns the address of a route file, with placeholders for parameters. */

@@ -16,7 +16,7 @@ import { memberships, users } from '@/lib/core/server/tables/users'
 import { onEachEngine } from '@/lib/db/testing-engines'
 import { apiOf } from '@/lib/testing/browser'
 import { otherShop } from '@/lib/testing/other-shop'
-import { settingsVersion } from '@/lib/testing/settings-version'
+import { settingsVersion } from '@/lib/testing/office'
 import { testApplication } from '../../../testing/application'
 
 /** Mocked, because next-auth's cookies need Next's request scope. Everything behind them is real. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { deliverMessages } from '@/lib/alerts/server/deliver'
-import { judgeInstallation } from '@/lib/alerts/server/judge-installation'
+import { judgeInstallation } from '@/lib/alerts/server/judge'
 import { writeMessages } from '@/lib/alerts/server/tell'
 import { notify } from '@/lib/core/server/accounts/notices'
 import { anchorActivity, mailAnchors } from '@/lib/core/server/activity/anchor'
