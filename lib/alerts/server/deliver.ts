@@ -1,6 +1,6 @@
 import 'server-only'
 import { and, asc, eq, isNull, lt, lte, sql } from 'drizzle-orm'
-import type { Shop } from '../../core/server/context'
+import type { Shop, ActorContext } from '../../core/server/context'
 import { publishLiveEvent } from '../../core/server/live'
 import { correlatedLog } from '../../core/server/log/log'
 import { reachOf } from '../../core/server/outgoing'
@@ -9,13 +9,15 @@ import { type MailMessage, mailTo } from '../../core/server/sending/mail'
 import { loadShop } from '../../core/server/shop/load'
 import { shops } from '../../core/server/tables/shops'
 import type { Engine } from '../../db/engine'
-import type { AlertAttempt, AlertChannel } from '../schema'
+import type { AlertAttempt, AlertChannel, AlertTestResult } from '../schema'
+import { incrementCounter } from '../../core/server/accounts/sign-in-limits'
+import { recordActivity } from '../../core/server/activity/record'
+import { AppError } from '../../core/server/errors'
 import { channelsOf } from './channels'
 import { sendChat } from './chat'
-import { judgeShop } from './judge'
-import { judgeInstallation } from './judge-installation'
+import { judgeShop, judgeInstallation } from './judge'
 import { alertsQueue, whereOf, whereNotArchived } from './list'
-import { messageOf } from './messages'
+import { messageOf, testMessage } from './messages'
 import { alertMessages, alerts } from './tables'
 import { lockAlert, tellEndLate, writeMessages } from './tell'
 
@@ -78,7 +80,7 @@ async function deliver(engine: Engine, which: Which): Promise<void> {
 }
 
 /** Uses the channel as set up now. Does not reject if the channel fails. */
-export async function sendThrough(
+async function sendThrough(
   { engine, shop }: { engine: Engine; shop: Pick<Shop, 'id' | 'mode'> | null },
   channel: AlertChannel,
   { subject, text }: MailMessage,
@@ -157,4 +159,23 @@ async function forgetOld({ db }: Engine): Promise<void> {
       WHERE a.shop_id IS NOT DISTINCT FROM m.shop_id AND a.id = m.alert_id AND a.closed_at < ${long}`)
     await tx.delete(alerts).where(lt(alerts.closedAt, long))
   })
+}
+
+/** Tests of one person for one shop, within the window of sign-in-limits.ts: an installation is no relay. */
+const maxTests = 20
+
+/** @throws AppError `too_many_attempts` */
+export async function testChannel(
+  context: ActorContext,
+  { channel }: { channel: AlertChannel },
+): Promise<AlertTestResult> {
+  const { engine, shop, actor } = context
+  const count = await incrementCounter(engine.db, `alert-test:${shop.id} ${actor.userId}`)
+  if (count > maxTests) throw new AppError('too_many_attempts')
+  const started = performance.now()
+  const { answer: _, ...attempt } = await sendThrough(context, channel, testMessage(shop))
+  const milliseconds = Math.round(performance.now() - started)
+  const detail = { channel, outcome: attempt.outcome, status: attempt.status }
+  await recordActivity(engine.db, context, { action: 'alerts.tested', detail })
+  return { ...attempt, milliseconds }
 }

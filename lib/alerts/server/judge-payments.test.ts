@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { onEachEngine } from '../../db/testing-engines'
 import { alerts } from './tables'
 import { dismissAlert } from './list'
-import { judgedShop } from './testing-judged'
+import { judgedShop } from './testing'
 
 onEachEngine('what raises an alert in a shop', (kind) => {
   const { office, shop, judge, open, recent, minutesAgo, arrives, fails, tells, watch, pass } =

@@ -6,7 +6,7 @@ import { onEachEngine } from '../../db/testing-engines'
 import { dismissAlert, closeAlert, listAlerts, raiseAlert } from './list'
 import { messageOf } from './messages'
 import { alerts, alertSettings } from './tables'
-import { judgedShop } from './testing-judged'
+import { judgedShop } from './testing'
 
 onEachEngine('what raises an alert in a shop', (kind) => {
   const { office, shop, judge, open, recent, minutesAgo, arrives, watch, pass } = judgedShop(kind)

@@ -5,10 +5,11 @@ import { publishLiveEvent } from '../../core/server/live'
 import type { Database } from '../../db/database'
 import type { Engine } from '../../db/engine'
 import { singleton } from '../../db/singleton'
-import { judgeActivity, watchedOfShop } from './judge-activity'
+import { backupAge } from '../../core/server/overdue-backup'
+import { judgeActivity, watchedOfShop, watchedOfInstallation } from './judge-activity'
 import { closePayments, judgePayments } from './judge-payments'
 import { closeSilence, judgeSilence } from './judge-silence'
-import { alertRulesOf, runAlertsSoon, raiseAlert } from './list'
+import { alertRulesOf, runAlertsSoon, raiseAlert, closeAlert, raiseOrUpdate } from './list'
 
 /** Raises and closes a shop's alerts by its rules, and queues their messages. Idempotent. */
 export async function judgeShop(engine: Engine, shopId: string): Promise<void> {
@@ -55,13 +56,13 @@ export function judgeSoon({ engine, shop, log }: Pick<ShopContext, 'engine' | 's
 }
 
 /** One alert for the whole shop: a flood of forged notifications must not become a flood of alerts. */
-const subject = 'quarantine'
+const quarantineSubject = 'quarantine'
 
 /** Raises an alert if a notification without evidence arrived within a day and after the last such alert was closed. */
 async function judgeQuarantine(db: Database, shopId: string): Promise<number> {
   const { rows } = await db.execute<{ id: string; at: string }>(sql`
     WITH since AS (SELECT greatest(now() - interval '1 day', max(closed_at)) AS at FROM alerts
-      WHERE shop_id = ${shopId} AND kind = 'quarantine' AND subject = ${subject} AND closed_at IS NOT NULL)
+      WHERE shop_id = ${shopId} AND kind = 'quarantine' AND subject = ${quarantineSubject} AND closed_at IS NOT NULL)
     SELECT n.id, to_char(n.received_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at
     FROM notifications n, since
     WHERE n.shop_id = ${shopId} AND n.authenticity = 'unverified' AND n.received_at > since.at
@@ -69,11 +70,11 @@ async function judgeQuarantine(db: Database, shopId: string): Promise<number> {
   const [last] = rows
   if (!last) return 0
   const detail = { notification_id: last.id, last_at: last.at }
-  const isRaised = await raiseAlert(db, shopId, { kind: 'quarantine', subject, detail })
+  const isRaised = await raiseAlert(db, shopId, { kind: 'quarantine', subject: quarantineSubject, detail })
   if (isRaised) return 1
   await db.execute(sql`
     UPDATE alerts SET detail = detail || ${JSON.stringify(detail)}::jsonb
-    WHERE shop_id = ${shopId} AND kind = 'quarantine' AND subject = ${subject} AND closed_at IS NULL`)
+    WHERE shop_id = ${shopId} AND kind = 'quarantine' AND subject = ${quarantineSubject} AND closed_at IS NULL`)
   return 0
 }
 
@@ -83,4 +84,58 @@ async function closeQuarantine(db: Database, shopId: string): Promise<number> {
     WHERE shop_id = ${shopId} AND kind = 'quarantine' AND closed_at IS NULL
       AND (detail ->> 'last_at')::timestamptz < now() - interval '1 day'`)
   return rowCount ?? 0
+}
+
+/** Raises and closes the installation's alerts, and queues their messages. Idempotent. */
+export async function judgeInstallation(engine: Engine): Promise<void> {
+  const { db, queues } = engine
+  const changed =
+    (await judgeSignIns(db)) +
+    (await judgeActivity(db, null, watchedOfInstallation)) +
+    (await judgeBackups(db))
+  if (changed > 0) await runAlertsSoon(queues)
+}
+
+/** One alert for all: an attack on many accounts must not become a flood of alerts. */
+const signInSubject = 'sign-ins'
+
+/**
+ * This number of wrong passwords, codes, passkeys and API tokens, within the window of sign-in-limits.ts, raises an
+ * alert.
+ */
+const maxFailures = 20
+const windowMinutes = 15
+
+/**
+ * The counters of the limits, as activity does not record each attempt of an attack. For passwords the narrowest
+ * counters, which count every attempt. A success resets them.
+ */
+const counted = sql`(key LIKE 'pair:%' OR key LIKE 'browser:%' OR key LIKE 'code:%' OR key LIKE 'proof:%'
+  OR key LIKE 'passkey:%' OR key LIKE 'provider:%' OR (key LIKE 'api-token:%' AND key NOT LIKE '% %'))`
+
+async function judgeSignIns(db: Database): Promise<number> {
+  const { rows } = await db.execute<{ count: number; at: string; isRecentlyClosed: boolean }>(sql`
+    SELECT coalesce(sum(failures), 0)::int AS count,
+      to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at,
+      EXISTS (SELECT FROM alerts WHERE shop_id IS NULL AND kind = 'failed_sign_ins' AND subject = ${signInSubject}
+        AND closed_at > now() - make_interval(mins => ${windowMinutes})) AS "isRecentlyClosed"
+    FROM sign_in_failures WHERE window_ends_at > now() AND ${counted}`)
+  const [found] = rows
+  // The same attempts raise no second alert.
+  if (!found || found.count < maxFailures || found.isRecentlyClosed) return 0
+  const detail = { count: found.count, minutes: windowMinutes, last_at: found.at }
+  return (await raiseOrUpdate(db, null, { kind: 'failed_sign_ins', subject: signInSubject, detail })) ? 1 : 0
+}
+
+/** One that was dismissed is raised again a day later. */
+async function judgeBackups(db: Database): Promise<number> {
+  const [kind, subject] = ['backup_overdue', 'backups'] as const
+  const { hours, isOverdue } = await backupAge(db)
+  if (!isOverdue) return (await closeAlert(db, null, { kind, subject })) ? 1 : 0
+  const { rows } = await db.execute(sql`
+    SELECT FROM alerts WHERE shop_id IS NULL AND kind = ${kind} AND closed_how = 'dismissed'
+      AND closed_at > now() - interval '1 day'`)
+  if (rows.length > 0) return 0
+  const detail = hours === null ? {} : { hours: Math.floor(hours) }
+  return (await raiseOrUpdate(db, null, { kind, subject, detail })) ? 1 : 0
 }
