@@ -59,7 +59,7 @@ export const notifications = pgTable(
     credentials: text('credentials').$type<(typeof credentialVerdicts)[number]>().notNull(),
     authenticity: text('authenticity').$type<(typeof authenticityGrades)[number]>().notNull(),
     network: text('network').$type<(typeof networkVerdicts)[number]>().notNull().default('any'),
-    /** The client's address. For rows of earlier releases, null until they are masked (mask-earlier.ts), then empty. */
+    /** The client's address. For rows of earlier releases, null until they are masked (earlier.ts), then empty. */
     sourceAddress: text('source_address'),
     /** Verification requests only. */
     answer: jsonb('answer').$type<VerificationAnswer>(),

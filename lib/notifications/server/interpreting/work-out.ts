@@ -1,12 +1,12 @@
 import 'server-only'
-import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, isNull, sql, inArray } from 'drizzle-orm'
 import type { Shop, ShopContext } from '../../../core/server/context'
 import { recordset } from '../../../core/server/sql'
 import { linkNotifications } from '../../../customers/server/merging/link'
 import type { Database } from '../../../db/database'
 import { queueForwards } from '../../../forwarding/server/queue'
 import { readNotification, type NotificationContent } from '../../../gateway/notifications/notification'
-import { recordTransactions } from '../../../payments/server/ledger/ledger'
+import { recordTransactions, lockLedger } from '../../../payments/server/ledger/ledger'
 import { stateOf } from '../../../payments/server/ledger/transaction'
 import { findLinks, noLinks } from '../linking/links'
 import { anonymisedNotification } from '../redaction/anonymise'
@@ -14,7 +14,6 @@ import { notifications } from '../tables'
 import { apply, type Applied, type Described, type How } from './apply'
 import { describeNotification } from './describe'
 import { knownOf, type Read } from './known'
-import { lockAndRead } from './lock-and-read'
 
 /** What processing found. `endpoints`: those to forward to (lib/forwarding/server/queue.ts). */
 export type WorkedOut = Applied & Record<'ids' | 'endpoints', string[]>
@@ -29,7 +28,7 @@ const changesSomething = (row: Pick<Row, 'authenticity' | 'hook'>): boolean =>
 /**
  * Processes stored notifications: reads them and finds their links and customers, with a few statements for all of them.
  * Those that depend on each other come in turns, so the result is that of one by one. For those of an earlier release,
- * finds only the customers. Locks the ledger and the rows (lock-and-read.ts).
+ * finds only the customers. Locks the ledger and the rows (`lockAndRead`).
  * Quarantined ones are only described, so that a person can judge them. Requires the matching lock
  * (lib/customers/server/merging/link.ts).
  */
@@ -164,3 +163,50 @@ const writeKeys = (tx: Database, shopId: string, id: string, keys: string[]) =>
     .update(notifications)
     .set({ keys })
     .where(and(eq(notifications.shopId, shopId), eq(notifications.id, id)))
+
+/** `read`: null if it is not to be processed now. */
+type Found = { row: Read['row']; read: Read | null }
+
+/** Differs after each change of a row. */
+const version = sql<string>`xmin::text`
+
+/**
+ * Locks the shop's ledger and these notifications, and reads them, in the order of their IDs. Reading takes long and comes
+ * before the locks, so that others work meanwhile. What another process changed until then, or anonymised, is read again.
+ */
+async function lockAndRead(tx: Database, shopId: string, ids: readonly string[]): Promise<Found[]> {
+  const early = await readThese(tx, shopId, ids)
+  await lockLedger(tx, shopId)
+  const locked = await tx
+    .select({ id: notifications.id, version })
+    .from(notifications)
+    .where(whereThese(shopId, ids))
+    .orderBy(notifications.id)
+    .for('update')
+  const changed = locked.filter((one) => early.get(one.id)?.version !== one.version)
+  const late = await readThese(
+    tx,
+    shopId,
+    changed.map(({ id }) => id),
+  )
+  return locked.flatMap(({ id }) => late.get(id) ?? early.get(id) ?? [])
+}
+
+async function readThese(tx: Database, shopId: string, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, Found & { version: string }>()
+  const rows = await tx
+    .select({ row: notifications, version })
+    .from(notifications)
+    .where(whereThese(shopId, ids))
+  return new Map(rows.map((one) => [one.row.id, { ...one, read: readIfDue(one.row) }]))
+}
+
+const whereThese = (shopId: string, ids: readonly string[]) =>
+  and(eq(notifications.shopId, shopId), inArray(notifications.id, [...ids]))
+
+function readIfDue(row: Read['row']): Read | null {
+  // If a body still names an anonymised person, a later round processes it.
+  if (row.anonymisationId !== null || row.processedAt !== null) return null
+  const content = readNotification(row.body)
+  return { row, content, said: describeNotification(content) }
+}

@@ -2,7 +2,7 @@ import 'server-only'
 import { hash, randomUUID } from 'node:crypto'
 import { verificationAnswer as answerShape } from '../../../gateway/notifications/notification'
 import { engine, type Engine } from '../../../db/engine'
-import { RequestCutOff } from '../../../db/outgoing/read-body'
+import { RequestCutOff, type ReadableRequest } from '../../../db/outgoing/read-body'
 import { singleton } from '../../../db/singleton'
 import { readBody } from '../../../core/server/route/body'
 import { clientAddress } from '../../../core/server/route/client-address'
@@ -10,15 +10,39 @@ import type { Shop, ShopContext } from '../../../core/server/context'
 import { AppError } from '../../../core/server/errors'
 import { log } from '../../../core/server/log/log'
 import { problemResponse } from '../../../core/server/route/problem'
-import { shopOf, type Known, answerVerification, type Answered } from './verify'
 import { maskText } from '../redaction/mask'
-import { answerOf, asResponse, type Answer, type Posted, type Verb } from './posted'
 import { processLater } from '../interpreting/backlog'
 import { processNotification } from '../interpreting/process'
-import { retryAfterSeconds, reserveMemory, type Reservation } from './room'
 import { sealTokens } from '../redaction/sealed-tokens'
-import { notificationStore, type Received } from './store'
 import { withoutCards } from '../redaction/without-cards'
+import { shopOf, type Known, answerVerification, type Answered } from './verify'
+import { retryAfterSeconds, reserveMemory, type Reservation } from './room'
+import { notificationStore, type Received } from './store'
+
+/**
+ * The parts of a request that the receiving verbs read. A `Request` fits, and so does the front door's object for a
+ * socket.
+ */
+type Posted = ReadableRequest
+
+/** What the verbs answer. Creating a `Response` costs more than storing does. */
+export type Answer = { status: number; headers: Record<string, string>; body: string }
+
+export type Verb = (hookKey: string, posted: Posted) => Promise<Answer>
+
+/** Adapts a verb to web-standard requests and responses. */
+const asResponse =
+  (verb: Verb) =>
+  async (hookKey: string, request: Request): Promise<Response> => {
+    const { body, ...init } = await verb(hookKey, request)
+    return new Response(body, init)
+  }
+
+const answerOf = async (response: Response): Promise<Answer> => ({
+  status: response.status,
+  headers: Object.fromEntries(response.headers),
+  body: await response.text(),
+})
 
 /** Largest notification, in bytes. */
 const maxBody = 1024 * 1024

@@ -6,7 +6,7 @@ import { onEachEngine } from '../../../db/testing-engines'
 import { testOffice } from '../../../testing/office'
 import type { NotificationListQuery, NotificationPage } from '../../schema'
 import { listNotifications } from '../reading/list'
-import { searchEarlierNotifications } from './search-earlier'
+import { searchEarlierNotifications } from '../earlier'
 import { notifications } from '../tables'
 
 onEachEngine('a search for notifications by somebody', (kind) => {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, it } from 'vitest'
-import { onEachEngine } from '../../../db/testing-engines'
-import { testOffice } from '../../../testing/office'
-import { maskEarlierNotifications } from './mask-earlier'
-import { cardTokenOf } from './sealed-tokens'
-import { notifications } from '../tables'
+import { onEachEngine } from '../../db/testing-engines'
+import { testOffice } from '../../testing/office'
+import { maskEarlierNotifications } from './earlier'
+import { cardTokenOf } from './redaction/sealed-tokens'
+import { notifications } from './tables'
 
 onEachEngine('notifications of an earlier release as they were stored', (kind) => {
   const office = testOffice(kind)
