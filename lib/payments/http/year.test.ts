@@ -12,8 +12,10 @@ import type { PaymentItem, PaymentPage } from '../list'
 import { paymentReportColumns, type PaymentReport } from '../report'
 import type { Truth } from '../server/ledger/testing-histories'
 import { type CountedChoice, unknownChoices } from '../state'
-import { isLarge, live, sendYears } from './testing-year'
 import {
+  isLarge,
+  live,
+  sendYears,
   byCurrencyAndDay,
   byUid,
   countsOf,
@@ -21,7 +23,7 @@ import {
   reportOf,
   type Counted,
   type ReportLine,
-} from './testing-year-truth'
+} from './testing-year'
 
 /**
  * A year of payments whose truth is known, sent to two shops through the notification address: out of order, repeated

@@ -175,7 +175,7 @@ export const payments = pgTable(
 )
 export type PaymentRow = typeof payments.$inferSelect
 
-/** Shops whose payments of an earlier release have their later columns (fill.ts). */
+/** Shops whose payments of an earlier release have their later columns (earlier.ts). */
 export const filledPayments = pgTable('filled_payments', {
   shopId: text('shop_id')
     .primaryKey()

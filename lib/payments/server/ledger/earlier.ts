@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, asc, eq, gt, isNotNull, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, ne, sql, isNull } from 'drizzle-orm'
 import type { Engine } from '../../../db/engine'
 import { readNotification } from '../../../gateway/notifications/notification'
 import { notifications } from '../../../notifications/server/tables'
@@ -8,10 +8,10 @@ import { refreshCheckouts } from '../../../checkouts/server/refresh'
 import { lockMatching } from '../../../customers/server/merging/link'
 import { loadShop } from '../../../core/server/shop/load'
 import type { Database } from '../../../db/database'
-import { lockLedger, recordTransactions, relinkTransactions, type LedgerChange } from './ledger'
-import { oncePerShop } from './once-per-shop'
 import { refreshCustomersOf, updatePaymentAlerts } from '../accept'
-import { transactionStates } from '../tables'
+import { transactionStates, filledPayments } from '../tables'
+import { shops } from '../../../core/server/tables/shops'
+import { lockLedger, recordTransactions, relinkTransactions, type LedgerChange } from './ledger'
 import { stateOf } from './transaction'
 
 /** Rows per transaction. Processing of new notifications waits for each batch. */
@@ -135,4 +135,89 @@ const columns = {
   productId: notifications.productId,
   productLink: notifications.productLink,
   transactionAt: notifications.transactionAt,
+}
+
+/** Payments per transaction. Processing of new notifications waits for each batch. */
+const paymentsPerBatch = 2000
+
+const fillBatch = ({ db }: Engine, shopId: string): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    await lockLedger(tx, shopId)
+    const whereShop = eq(filledPayments.shopId, shopId)
+    await tx.insert(filledPayments).values({ shopId }).onConflictDoNothing()
+    const [place] = await tx
+      .select()
+      .from(filledPayments)
+      .where(and(whereShop, isNull(filledPayments.doneAt)))
+      .for('update')
+    if (!place) return true
+    const first = (column: string) =>
+      sql.raw(
+        `(array_agg(t.${column} ORDER BY t.uid = b.uid DESC, t.at, t.uid) FILTER (WHERE t.${column} IS NOT NULL))[1] AS ${column}`,
+      )
+    const { rows } = await tx.execute<{ count: number; last: string | null }>(sql`
+      WITH batch AS (
+        SELECT p.uid FROM payments p WHERE p.shop_id = ${shopId} AND p.uid > ${place.after}
+        ORDER BY p.uid LIMIT ${paymentsPerBatch}
+      ), cards AS (
+        SELECT b.uid, ${first('card_brand')}, ${first('card_country')} FROM batch b
+        JOIN transaction_states t ON t.shop_id = ${shopId} AND t.root_uid = b.uid GROUP BY b.uid
+      ), filled AS (
+        UPDATE payments p SET card_brand = c.card_brand, card_country = c.card_country
+        FROM cards c WHERE p.shop_id = ${shopId} AND p.uid = c.uid
+          AND (p.card_brand IS DISTINCT FROM c.card_brand OR p.card_country IS DISTINCT FROM c.card_country)
+      )
+      SELECT count(*)::int AS count, max(uid) AS last FROM batch`)
+    const { count = 0, last = null } = rows[0] ?? {}
+    const isLast = count < paymentsPerBatch
+    await tx
+      .update(filledPayments)
+      .set({ after: last ?? place.after, doneAt: isLast ? sql`now()` : null })
+      .where(whereShop)
+    return isLast
+  })
+
+/** Gives payments of an earlier release their later columns. Filling one again changes nothing. */
+export const { start: startFilling, run: fillPayments } = oncePerShop({
+  queue: 'payments.fill',
+  places: filledPayments,
+  batch: fillBatch,
+})
+
+/** How long one turn takes, in ms. The queue treats longer ones as dead. */
+const turnMs = 20_000
+
+interface Work {
+  queue: string
+  /** How far each shop is. */
+  places: typeof countedShops | typeof filledPayments
+  /** Does one batch and stores the place in the same transaction. Returns whether it was the last. */
+  batch: (engine: Engine, shopId: string) => Promise<boolean>
+}
+
+/** Work that is done once per shop, in batches. It can be interrupted and resumed. */
+function oncePerShop({ queue, places, batch }: Work) {
+  /** Works until `until` (`performance.now()`). Returns whether all is done. */
+  async function run(engine: Engine, shopId: string, { until }: { until: number }): Promise<boolean> {
+    for (;;) {
+      if (await batch(engine, shopId)) return true
+      if (performance.now() >= until) return false
+    }
+  }
+  /** Registers its queue, and one that looks for shops which are not done. */
+  async function start(engine: Engine): Promise<void> {
+    await engine.queues.define<{ shopId: string }>(queue, async ({ shopId }) => {
+      const isDone = await run(engine, shopId, { until: performance.now() + turnMs })
+      if (!isDone) await engine.queues.send(queue, { shopId }, { key: shopId })
+    })
+    await engine.queues.eachMinute(`${queue}-all`, async () => {
+      const rest = await engine.db
+        .select({ id: shops.id })
+        .from(shops)
+        .leftJoin(places, eq(places.shopId, shops.id))
+        .where(isNull(places.doneAt))
+      for (const { id } of rest) await engine.queues.send(queue, { shopId: id }, { key: id })
+    })
+  }
+  return { run, start }
 }

@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, sql, asc, isNotNull, ne } from 'drizzle-orm'
 import { publishLiveEvent } from '../../../core/server/live'
 import { correlatedLog } from '../../../core/server/log/log'
 import { loadShop } from '../../../core/server/shop/load'
@@ -7,11 +7,17 @@ import { lockMatching } from '../../../customers/server/merging/link'
 import type { Database } from '../../../db/database'
 import type { Engine } from '../../../db/engine'
 import type { ReconciliationState } from '../../statement'
-import { lockLedger } from '../ledger/ledger'
+import { lockLedger, recordTransactions } from '../ledger/ledger'
+import { recordActivity } from '../../../core/server/activity/record'
+import { readNotification } from '../../../gateway/notifications/notification'
+import { notifications } from '../../../notifications/server/tables'
+import { settle } from '../accept'
+import { stateOf } from '../ledger/transaction'
+import { withdrawTransactions } from '../ledger/withdraw'
+import { transactionStates } from '../tables'
 import { matchNext } from './match'
-import { recordNext } from './record'
+import { recordNext, type LedgerShop } from './record'
 import { reconciliationRows, reconciliations, type ReconciliationRow } from './tables'
-import { undoNext } from './undo'
 
 const queue = 'payments.reconcile'
 
@@ -132,4 +138,57 @@ async function workOnce(tx: Database, key: Key, state: ReconciliationState): Pro
     .set({ ...set, movedAt: new Date() })
     .where(whereRun(key))
   return true
+}
+
+/** Transactions per database transaction. */
+const batchRows = 200
+
+/**
+ * Takes back the next payments that only this run's statement reported, and returns what to store about the run.
+ * Payments confirmed by a notification meanwhile stay. Requires the matching and the ledger lock.
+ */
+async function undoNext(
+  tx: Database,
+  shop: LedgerShop,
+  run: ReconciliationRow,
+): Promise<Partial<ReconciliationRow>> {
+  const rows = await tx
+    .select({ uid: transactionStates.uid })
+    .from(transactionStates)
+    .where(and(eq(transactionStates.shopId, shop.id), eq(transactionStates.reconciliationId, run.id)))
+    .limit(batchRows)
+  if (rows.length === 0) return endUndoing(tx, shop, run)
+  const uids = rows.map(({ uid }) => uid)
+  const withdrawn = await withdrawTransactions(tx, shop, uids)
+  const recorded = await recordTransactions(tx, shop, await reportedOf(tx, shop.id, uids))
+  await settle(tx, shop.id, [...withdrawn, ...recorded])
+  return { done: run.done + rows.length }
+}
+
+async function endUndoing(tx: Database, shop: LedgerShop, run: ReconciliationRow) {
+  await recordActivity(
+    tx,
+    { shop, actor: run.undoneBy === null ? null : { userId: run.undoneBy } },
+    { action: 'reconciliation.undone', subject: run.id, detail: { payments: run.done } },
+  )
+  return { state: 'undone' as const, done: 0, undoneAt: new Date() }
+}
+
+/** Returns the states in unfinished notifications that the statement had overruled. */
+async function reportedOf(tx: Database, shopId: string, uids: readonly string[]) {
+  const rows = await tx
+    .select()
+    .from(notifications)
+    .where(
+      and(
+        eq(notifications.shopId, shopId),
+        inArray(notifications.uid, [...uids]),
+        eq(notifications.kind, 'transaction'),
+        eq(notifications.hook, 'notification'),
+        ne(notifications.authenticity, 'unverified'),
+        isNotNull(notifications.processedAt),
+      ),
+    )
+    .orderBy(asc(notifications.id))
+  return rows.map((row) => stateOf(row, readNotification(row.body)))
 }

@@ -7,8 +7,7 @@ import { zoneOf } from '../../../core/server/shop/load'
 import { countedShops } from '../../../overview/server/tables'
 import type { PaymentReport, PaymentReportQuery, ReportRow, ReportSums } from '../../report'
 import { behindOf } from '../behind'
-import { feesOf } from './fees'
-import { sumsWithin } from './sums'
+import { sumsWithin, feesOf } from './sums'
 
 /**
  * Adds up what was paid and returned, by day, week or month of a time zone and by currency. Exact however many

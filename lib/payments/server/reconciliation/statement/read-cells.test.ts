@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { guessMapping } from './guess'
+import { guessMapping } from './preview'
 import { readAmount, readTime } from './read-cells'
 
 const major = (decimal: '.' | ',') => ({ amounts: 'major' as const, decimal })
