@@ -1,7 +1,7 @@
 import 'server-only'
 import type { ActorContext } from '../../core/server/context'
 import { isMasked, shownName } from '../../customers/server/listing/item'
-import { findCustomer } from '../../customers/server/reading/load'
+import { findCustomer } from '../../customers/server/reading/mirror'
 
 /** The customer to ask for a card. A masked e-mail address is left out, as nothing can be sent to it. */
 export async function askedCustomer(context: ActorContext, id: string) {

@@ -20,8 +20,7 @@ import {
 } from '../schema'
 import { customerDetail } from './reading/detail'
 import { lockCustomers, linkCustomers, unlinkOthers } from './merging/link'
-import { lockCustomer } from './reading/load'
-import { customerMirror, mirrorCustomers, type CustomerRow } from './reading/mirror'
+import { customerMirror, mirrorCustomers, type CustomerRow, lockCustomer } from './reading/mirror'
 import { refreshCustomers } from './reading/refresh'
 import { customers, customerNotes } from './tables'
 

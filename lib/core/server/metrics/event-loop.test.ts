@@ -2,8 +2,7 @@ import { createHistogram } from 'node:perf_hooks'
 import { expect, it } from 'vitest'
 import { eventually } from '../../../testing/eventually'
 import { config, type Config } from '../config/config'
-import { lastTwo, watchEventLoop } from './event-loop'
-import { metrics } from './metrics'
+import { metrics, lastTwo, watchEventLoop } from './metrics'
 
 const ms = 1e6 // nanoseconds, in which Node.js measures
 

@@ -11,8 +11,7 @@ import { customers } from '../tables'
 import { customerDetail } from '../reading/detail'
 import { lockCustomers } from './link'
 import { withMerged, withMergeTargets } from './joined'
-import { lockCustomer } from '../reading/load'
-import type { CustomerRow } from '../reading/mirror'
+import { type CustomerRow, lockCustomer } from '../reading/mirror'
 import { refreshCustomers } from '../reading/refresh'
 
 /**

@@ -10,8 +10,7 @@ import type { CustomerDetail } from '../../schema'
 import { findDuplicates } from '../merging/duplicates'
 import { contactOf, isMasked, itemColumns, toItem, valuesOf } from '../listing/item'
 import { withMerged, withMergeTargets } from '../merging/joined'
-import { loadCustomer } from './load'
-import type { CustomerRow } from './mirror'
+import { type CustomerRow, loadCustomer } from './mirror'
 import { customers } from '../tables'
 
 /** @throws AppError `not_found`. */

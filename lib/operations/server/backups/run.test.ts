@@ -5,10 +5,9 @@ import { expect, it, vi } from 'vitest'
 import { onEachEngine } from '../../../db/testing-engines'
 import { testOffice } from '../../../testing/office'
 import { backupPlan, backups } from '../tables'
-import { runBackupCommand } from './command'
-import { beginBackup } from './run'
+import { beginBackup, runBackupCommand } from './run'
 
-vi.mock('./command')
+vi.mock('./run')
 
 onEachEngine('backups that are made meanwhile', (kind) => {
   const office = testOffice(kind)
