@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { currencyCodes, isCurrency } from './currencies'
 import { differsFromIso, formatMajor, minorUnitExponent, parseMajor } from './minor-units'
-import { randomNumbers } from '@/lib/testing/random-numbers'
+import { randomNumbers } from '@/scripts/lib/random-numbers.mjs'
 
 const minor = (amount: number) => ({ ok: true, minor: amount })
 const refused = (reason: string) => ({ ok: false, reason })

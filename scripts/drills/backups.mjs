@@ -13,9 +13,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { reservePlace, startApplication, stopApplication } from '../lib/application.mjs'
 import { ensureBuilt } from '../lib/build.mjs'
 import { ask, newCluster } from './kit/cluster.mjs'
-import { drill } from './kit/drill.mjs'
+import { drill, roundsAndSeed } from './kit/drill.mjs'
 import { newInstallation } from './kit/installation.mjs'
-import { roundsAndSeed } from './kit/rounds.mjs'
 
 const { rounds } = roundsAndSeed(5)
 const patienceMs = 90_000

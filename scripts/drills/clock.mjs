@@ -14,13 +14,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { signIn } from '../lib/application.mjs'
 import { ensureBuilt } from '../lib/build.mjs'
 import { SetupError } from '../lib/setup.mjs'
-import { drill } from './kit/drill.mjs'
+import { drill, roundsAndSeed } from './kit/drill.mjs'
 import { importProducts, waitForEnd } from './kit/imports.mjs'
 import { oneApplication } from './kit/one.mjs'
 import { conclude } from './kit/outcome.mjs'
 import { Products } from './kit/products.mjs'
 import { errorAt } from './kit/reader.mjs'
-import { roundsAndSeed } from './kit/rounds.mjs'
 
 const { rounds, random } = roundsAndSeed(4)
 const connections = 4

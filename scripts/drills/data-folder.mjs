@@ -23,9 +23,8 @@ import {
 } from '../lib/application.mjs'
 import { ensureBuilt } from '../lib/build.mjs'
 import { filesBelow } from '../lib/files-below.mjs'
-import { drill } from './kit/drill.mjs'
+import { drill, roundsAndSeed } from './kit/drill.mjs'
 import { newInstallation } from './kit/installation.mjs'
-import { roundsAndSeed } from './kit/rounds.mjs'
 
 const { rounds, random } = roundsAndSeed(6)
 const patienceMs = 60_000

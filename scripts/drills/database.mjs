@@ -11,10 +11,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ensureBuilt } from '../lib/build.mjs'
 import { ask, newCluster } from './kit/cluster.mjs'
-import { drill } from './kit/drill.mjs'
+import { drill, roundsAndSeed } from './kit/drill.mjs'
 import { oneApplication } from './kit/one.mjs'
 import { conclude } from './kit/outcome.mjs'
-import { roundsAndSeed } from './kit/rounds.mjs'
 import { Products } from './kit/products.mjs'
 
 const { rounds, random } = roundsAndSeed(8)

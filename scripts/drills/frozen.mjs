@@ -11,13 +11,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { reservePlace, startApplication, stopApplication } from '../lib/application.mjs'
 import { ensureBuilt } from '../lib/build.mjs'
 import { ask, newCluster } from './kit/cluster.mjs'
-import { drill } from './kit/drill.mjs'
+import { drill, roundsAndSeed } from './kit/drill.mjs'
 import { importProducts, waitForEnd } from './kit/imports.mjs'
 import { apiOf, newInstallation, notificationPath } from './kit/installation.mjs'
 import { Load } from './kit/load.mjs'
 import { conclude } from './kit/outcome.mjs'
 import { Products } from './kit/products.mjs'
-import { roundsAndSeed } from './kit/rounds.mjs'
 
 const { rounds, random } = roundsAndSeed(2)
 const importedRows = 400

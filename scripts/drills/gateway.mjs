@@ -11,12 +11,11 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ensureBuilt } from '../lib/build.mjs'
 import { ask, newCluster } from './kit/cluster.mjs'
-import { drill } from './kit/drill.mjs'
+import { drill, roundsAndSeed } from './kit/drill.mjs'
 import { importProducts, waitForEnd } from './kit/imports.mjs'
 import { Refused } from './kit/installation.mjs'
 import { oneApplication } from './kit/one.mjs'
 import { productNamed, Products } from './kit/products.mjs'
-import { roundsAndSeed } from './kit/rounds.mjs'
 
 const { rounds, random } = roundsAndSeed(2)
 const each = 30

@@ -10,12 +10,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { stopApplication } from '../lib/application.mjs'
 import { ensureBuilt } from '../lib/build.mjs'
-import { drill } from './kit/drill.mjs'
+import { drill, roundsAndSeed } from './kit/drill.mjs'
 import { jobsOf } from './kit/jobs.mjs'
 import { oneApplication } from './kit/one.mjs'
 import { conclude } from './kit/outcome.mjs'
 import { Products } from './kit/products.mjs'
-import { roundsAndSeed } from './kit/rounds.mjs'
 import { plantStatement } from './kit/statement.mjs'
 
 /** @typedef {import('./kit/jobs.mjs').Job} Job */

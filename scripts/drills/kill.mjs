@@ -14,7 +14,7 @@ import { ensureBuilt } from '../lib/build.mjs'
 import { apiOf, listNotifications, newInstallation, notificationPath, server } from './kit/installation.mjs'
 import { Load } from './kit/load.mjs'
 import { compare, conclude } from './kit/outcome.mjs'
-import { roundsAndSeed } from './kit/rounds.mjs'
+import { roundsAndSeed } from './kit/drill.mjs'
 
 /** @typedef {{ place: Awaited<ReturnType<typeof reservePlace>>, child: import('node:child_process').ChildProcess }} Instance */
 

@@ -13,13 +13,12 @@ import { reservePlace, signIn, startApplication, stopApplication } from '../lib/
 import { ensureBuilt } from '../lib/build.mjs'
 import { freePort } from '../lib/free-port.mjs'
 import { SetupError } from '../lib/setup.mjs'
-import { drill } from './kit/drill.mjs'
+import { drill, roundsAndSeed } from './kit/drill.mjs'
 import { apiOf, newInstallation, notificationPath, server } from './kit/installation.mjs'
 import { Load } from './kit/load.mjs'
 import { conclude } from './kit/outcome.mjs'
 import { startNginx, startPgBouncer } from './kit/proxies.mjs'
 import { Reader } from './kit/reader.mjs'
-import { roundsAndSeed } from './kit/rounds.mjs'
 
 const { rounds, random } = roundsAndSeed(10)
 const connections = 16

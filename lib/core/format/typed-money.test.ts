@@ -4,7 +4,7 @@ import { formatMajor, minorUnitExponent } from '../../gateway/minor-units'
 import { formatMoneyIn, formatMoney, groupThousands } from './money'
 import { languageCodes } from './names'
 import { exampleAmount, type MoneyProblem, possibleAmounts, readMoney, type TypedMoney } from './typed-money'
-import { randomNumbers } from '@/lib/testing/random-numbers'
+import { randomNumbers } from '@/scripts/lib/random-numbers.mjs'
 
 const unitOf = (currency: string) => ({ currency, exponent: minorUnitExponent(currency) })
 const read = (text: string, currency: string) => readMoney(text, unitOf(currency))

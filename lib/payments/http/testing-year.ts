@@ -6,7 +6,7 @@ import { shops } from '@/lib/core/server/tables/shops'
 import { memberships } from '@/lib/core/server/tables/users'
 import type { TestApplication } from '@/lib/testing/application'
 import { makeHistories, type Truth } from '../server/ledger/testing-histories'
-import { randomNumbers } from '../../testing/random-numbers'
+import { randomNumbers } from '../../../scripts/lib/random-numbers.mjs'
 
 /** Payments of each shop. */
 const count = Number(process.env.YEAR_PAYMENTS ?? 80)

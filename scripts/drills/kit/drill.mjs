@@ -1,4 +1,6 @@
 /** Runs a drill and removes what it made, also after a failure. */
+import { randomInt } from 'node:crypto'
+import { randomNumbers } from '../../lib/random-numbers.mjs'
 import { SetupError } from '../../lib/setup.mjs'
 
 /**
@@ -34,4 +36,17 @@ export async function drill(work) {
     console.error(error instanceof SetupError ? error.message : error)
   }
   await removeAll()
+}
+
+/**
+ * Reads the arguments of every drill: `npm run drill -- <name> [rounds] [seed]`. The same seed breaks at the same moments.
+ * @param {number} usual number of rounds
+ * @returns {{ rounds: number, random: () => number }} random: 0 to below 1
+ */
+export function roundsAndSeed(usual) {
+  const rounds = Number(process.argv[2] ?? usual)
+  const seed = Number(process.argv[3] ?? randomInt(1_000_000))
+  if (!(rounds > 0) || !Number.isInteger(seed)) throw new SetupError('Rounds and seed are numbers.')
+  console.log(`${rounds} rounds, seed ${seed}`)
+  return { rounds, random: randomNumbers(seed) }
 }

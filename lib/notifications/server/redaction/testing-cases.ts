@@ -1,7 +1,7 @@
 import 'server-only'
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { testSecret } from '../../../testing/office'
-import { randomNumbers } from '../../../testing/random-numbers'
+import { randomNumbers } from '../../../../scripts/lib/random-numbers.mjs'
 import { tokenMark, withCard, type Random } from './testing-cards'
 
 const oddities: readonly unknown[] = [

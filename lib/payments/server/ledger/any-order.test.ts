@@ -13,7 +13,7 @@ import { statisticsOf } from '../../../overview/server/statistics'
 import { paymentDays, paymentFourHours, paymentQuarters } from '../../../overview/server/tables'
 import { testOffice } from '../../../testing/office'
 import { payments, transactionStates } from '../tables'
-import { randomNumbers } from '@/lib/testing/random-numbers'
+import { randomNumbers } from '@/scripts/lib/random-numbers.mjs'
 
 type Body = Record<string, unknown>
 

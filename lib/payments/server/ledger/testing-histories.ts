@@ -1,7 +1,7 @@
 import 'server-only'
 import type { PaymentState } from '../../state'
 import { notificationOf } from '../testing'
-import { randomNumbers } from '../../../testing/random-numbers'
+import { randomNumbers } from '../../../../scripts/lib/random-numbers.mjs'
 
 type Row = ReturnType<typeof notificationOf>
 

@@ -4,9 +4,8 @@ import { customersOf } from '../../../customers/server/testing'
 import { onEachEngine } from '../../../db/testing-engines'
 import { testOffice } from '../../../testing/office'
 import { paymentReportQuery, type PaymentReport } from '../../report'
-import { randomNumbers } from '../../../testing/random-numbers'
-import { exportPaymentReport } from './export'
-import { partsOf, paymentReportOf } from './report'
+import { randomNumbers } from '../../../../scripts/lib/random-numbers.mjs'
+import { partsOf, paymentReportOf, exportPaymentReport } from './report'
 
 const queryOf = (query: object) => paymentReportQuery.parse(query)
 const daysOf = (query: object) =>

@@ -1,5 +1,9 @@
-/** For tests: returns numbers from 0 up to 1, the same ones for a seed on every machine (mulberry32). */
-export function randomNumbers(seed: number): () => number {
+/**
+ * For tests and drills: returns numbers from 0 up to 1, the same ones for a seed on every machine (mulberry32).
+ * @param {number} seed
+ * @returns {() => number}
+ */
+export function randomNumbers(seed) {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0
