@@ -2,7 +2,7 @@
 import { ensureBuilt } from './lib/build.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { main, requireNode } from './lib/setup.mjs'
-import { startServer } from './lib/server.mjs'
+import { startServer } from './lib/processes.mjs'
 
 requireNode()
 await main(async () => {

@@ -9,12 +9,18 @@ import {
   renameSync,
   rmSync,
   writeFileSync,
+  existsSync,
+  readdirSync,
+  realpathSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import { create } from 'tar'
+import { nodeFileTrace } from '@vercel/nft'
 import { root } from '../root.mjs'
 import { SetupError } from '../setup.mjs'
-import { tracedFiles } from './trace.mjs'
+import { emptyDatabase } from '../../../lib/db/embedded/open.mjs'
+import { ensureEmptyDatabase } from '../empty-database.mjs'
+import { filesBelow } from '../files-below.mjs'
 
 /** @typedef {{ name: string, version: string, description: string, license: string, engines: Record<string, string> }} Package */
 
@@ -91,3 +97,98 @@ async function pack(paths, { folder, file }) {
   await create({ ...options, noDirRecurse: true }, paths)
   renameSync(draft, file)
 }
+
+/** What a release takes of the build's folder. The rest is for the next build, or for debugging. */
+const buildEntries = ['BUILD_ID', 'package.json', 'node_modules', 'server', 'static']
+
+/** Traced files that are never loaded: development tools, image resizing, and their documents. */
+const unused = [
+  /\.(map|[cm]?tsx?|tsbuildinfo)$/,
+  /\.test\.\w+$/,
+  /(^|\/)node_modules\/(@[^/]+\/)?[^/]+\/(tests?|bench(marks?)?)\//,
+  /\.nft\.json$/,
+  /(^|\/)node_modules\/(sharp|@img|@next\/swc-[^/]+|typescript|webpack5?)\//,
+  /^node_modules\/next\/dist\/(server\/dev\/(?!browser-logs\/file-logger|hot-reloader-types)|build\/(webpack|babel)|lib\/upgrade|pages|cli\/(?!next-test))/,
+  /^node_modules\/next\/dist\/compiled\/(next-devtools|webpack|babel[^/]*|terser|postcss[^/]*|cssnano[^/]*|sass-loader|@babel|@next\/(font|react-refresh-utils)|browserify[^/]*|edge-runtime|mini-css-extract-plugin|schema-utils[^/]*|@mswjs)\//,
+  /^node_modules\/next\/dist\/compiled\/(next-server\/.*\.dev\.js|react[^/]*-experimental\/|.*\.development\.js)/,
+  /^node_modules\/react(-dom)?\/.*\.development\.js$/,
+  /\/migrations\/meta\/\d+_snapshot\.json$/,
+  /^scripts\/(build|testing|drills|bench|lint|drizzle)\//,
+]
+
+/** @param {string} path */
+const isUsed = (path) => !unused.some((pattern) => pattern.test(path))
+
+/**
+ * Returns the paths of the files and links that the application needs, sorted. `ensureBuilt` has to come first.
+ * @returns {Promise<string[]>}
+ */
+async function tracedFiles() {
+  const found = new Set([...buildFiles(), ...(await programFiles()), ...addons()])
+  // It went if the packages were installed again after the build.
+  await ensureEmptyDatabase()
+  found.add(fromRoot(emptyDatabase(root)))
+  for (const path of migrations) for (const file of filesBelow(root, [path])) found.add(file)
+  for (const file of filesBelow(root, ['public'])) found.add(file)
+  const used = [...found].filter(isUsed)
+  return [...new Set([...used, ...used.flatMap(packageFiles)])].toSorted()
+}
+
+const migrations = ['lib/core/server/tables/migrations', 'lib/sandbox/tables/migrations']
+
+/** The build, and what its traces name. */
+function buildFiles() {
+  const own = entriesBelow(buildEntries.map((name) => `.next/${name}`))
+  const manifests = readdirSync(join(root, '.next')).filter((name) => /^[\w-]+manifest\.json$|^required-server-files\.js(on)?$/.test(name)) // prettier-ignore
+  const traces = [...own, '.next/next-server.js.nft.json'].filter((path) => path.endsWith('.nft.json'))
+  return [...own, ...manifests.map((name) => `.next/${name}`), ...traces.flatMap(filesOfTrace)]
+}
+
+/** Files and symbolic links. @param {string[]} folders */
+function entriesBelow(folders) {
+  return folders.flatMap((folder) => {
+    const full = join(root, folder)
+    if (!existsSync(full)) return []
+    if (!lstatSync(full).isDirectory()) return [folder]
+    return readdirSync(full, { recursive: true, withFileTypes: true })
+      .filter((entry) => !entry.isDirectory())
+      .map((entry) => fromRoot(join(entry.parentPath, entry.name)))
+  })
+}
+
+/** @param {string} path @returns {string[]} */
+function filesOfTrace(path) {
+  const { files } = /** @type {{ files: string[] }} */ (JSON.parse(readFileSync(join(root, path), 'utf8')))
+  return files
+    .map((file) => fromRoot(resolve(root, dirname(path), file)))
+    .filter((file) => !file.startsWith('..') && !file.startsWith('.next/') && existsSync(join(root, file)))
+}
+
+/** What the two programs load beside the build. */
+async function programFiles() {
+  const commands = readdirSync(join(root, 'scripts/admin')).filter((name) => name.endsWith('.mjs'))
+  const programs = ['server.mjs', 'admin.mjs', ...commands.map((name) => `scripts/admin/${name}`)]
+  const { fileList } = await nodeFileTrace(
+    programs.map((name) => join(root, name)),
+    { base: root, ignore: (path) => !isUsed(path) || path.startsWith('.next/') || path.startsWith('data') },
+  )
+  return [...fileList]
+}
+
+/** Addons that are found by the name of the platform, which no trace follows. */
+function addons() {
+  const here = `${process.platform}-${process.arch}`
+  return filesBelow(root, [`node_modules/fs-native-extensions/prebuilds/${here}`])
+}
+
+/** The licence and the description of the package that a file belongs to. @param {string} path */
+function packageFiles(path) {
+  const [, folder] = /^((?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path) ?? []
+  if (folder === undefined || path.startsWith('.next/')) return []
+  return readdirSync(realpathSync(join(root, folder)))
+    .filter((name) => /^(package\.json|licen[cs]e(\.\w+)?|copying|notice(\.\w+)?)$/i.test(name))
+    .map((name) => `${folder}/${name}`)
+}
+
+/** @param {string} path */
+const fromRoot = (path) => relative(root, path).split(sep).join('/')
