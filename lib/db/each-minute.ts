@@ -1,7 +1,6 @@
 import 'server-only'
 import { setTimeout as pause } from 'node:timers/promises'
-import { correlated } from './correlation'
-import { traced } from './tracing'
+import { traced, correlated } from './tracing'
 
 /**
  * Work that this process does in the minutes whose message it gets, so all instances must have the same work. Work still

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { correlated, correlationId } from './correlation'
+import { correlated, correlationId } from './tracing'
 import type { Engine } from './engine'
 import { startQueues } from './queues'
 import { openPool } from './connection/pool'

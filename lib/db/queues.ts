@@ -2,9 +2,8 @@ import 'server-only'
 import type pg from 'pg'
 import PgBoss from 'pg-boss'
 import { v4 as uuidv4 } from 'uuid'
-import { correlated, correlationId } from './correlation'
 import { minutelyWork } from './each-minute'
-import { traced } from './tracing'
+import { traced, correlated, correlationId } from './tracing'
 
 /**
  * Queues of background work, stored in the database and shared by all instances (pg-boss, which calls a message a job).

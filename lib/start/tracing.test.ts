@@ -1,8 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { correlated } from '../db/correlation'
-import { traced, tracer } from '../db/tracing'
+import { traced, tracer, correlated } from '../db/tracing'
 import { eventually } from '../testing/eventually'
 import { startTracing } from './tracing'
 

@@ -3,8 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Span } from '@opentelemetry/api'
 import { version } from '@/package.json'
-import { correlationId } from '../db/correlation'
-import { tracer, type Tracer } from '../db/tracing'
+import { tracer, type Tracer, correlationId } from '../db/tracing'
 
 const endWithinMs = 500
 

@@ -2,7 +2,7 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import pino from 'pino'
-import { correlationId } from '../../../db/correlation'
+import { correlationId } from '../../../db/tracing'
 import { singleton } from '../../../db/singleton'
 import { config } from '../config/config'
 
