@@ -2,7 +2,7 @@ import { renderToString } from 'react-dom/server'
 import { IntlProvider } from 'use-intl'
 import { expect, it } from 'vitest'
 import { en } from '@/lib/core/i18n/en'
-import type { Behind } from '@/lib/payments/behind'
+import type { Behind } from '@/lib/payments/list'
 import { BehindNotice } from './behind-notice'
 
 const render = (behind: Behind) =>

@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { when } from '@/components/time/when'
-import type { Behind } from '@/lib/payments/behind'
+import type { Behind } from '@/lib/payments/list'
 
 /** Says how far payments and their sums are behind what arrived. */
 export function BehindNotice({ behind }: { behind: Behind }) {

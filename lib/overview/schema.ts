@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { day, timeZone } from '../core/lists/list'
-import { behind } from '../payments/behind'
+import { behind } from '../payments/list'
 import { firstStepNames, isPeriod, statisticsPeriods, statisticsSteps, stepProblems } from './choices'
 
 /**

@@ -1,11 +1,12 @@
 import { parseAsStringLiteral } from 'nuqs/server'
 import type { NoteBody } from '../core/note'
-import { paymentKeys, paymentReportKey } from '../core/client/keys'
+import { paymentKeys, paymentReportKey, settingsKeys } from '../core/client/keys'
 import { isDay, parseTextIf, listParams } from '../core/client/list-params'
 import { shopApi, shopDetail, shopList, shopQuery } from '../core/client/shop-api'
 import type { PaymentApi } from './api'
 import { reportSteps } from './report-steps'
 import type { PaymentAcceptance } from './schema'
+import type { PaymentSettingsChange } from './settings'
 import { paymentList } from './filters'
 
 const call = shopApi<PaymentApi>()
@@ -47,3 +48,10 @@ export const paymentReportParams = {
 }
 
 export const paymentReportOptions = listOf('GET /payments/report', paymentReportKey)
+
+export const paymentSettingsOptions = queryOf('GET /payment-settings', (shop) =>
+  settingsKeys.page(shop, 'payments'),
+)
+
+export const changePaymentSettings = (shop: string, body: PaymentSettingsChange) =>
+  call('PUT /payment-settings', { shop, body })

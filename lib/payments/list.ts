@@ -2,9 +2,14 @@
 import { z } from 'zod'
 import { listPage, listQuery, timeZone } from '../core/lists/list'
 import { notificationItem } from '../notifications/schema'
-import { behind } from './behind'
 import { payment } from './schema'
 import { paymentList } from './filters'
+
+/** Notifications that arrived and are not processed yet, if the oldest waits for seconds. */
+export const behind = z
+  .object({ notifications: z.int(), exact: z.boolean(), since: z.iso.datetime() })
+  .nullable()
+export type Behind = z.output<typeof behind>
 
 export const paymentListQuery = listQuery(paymentList).extend({ zone: timeZone.optional() })
 export type PaymentListQuery = z.output<typeof paymentListQuery>

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { csvQuery } from '../core/lists/csv-export'
 import { day, timeZone } from '../core/lists/list'
 import { isPeriod } from '../overview/choices'
-import { behind } from './behind'
+import { behind } from './list'
 import { reportSteps } from './report-steps'
 
 /** Days are those of `zone` (default: the shop's, else UTC), both included; at most two years of them. Default: today and the 29 days before. */

@@ -16,7 +16,7 @@ import type {
   PaymentSettingsForm as Wanted,
   paymentSettingsForm,
 } from '@/lib/payments/settings'
-import { changePaymentSettings, paymentSettingsOptions } from '@/lib/payments/settings-client'
+import { changePaymentSettings, paymentSettingsOptions } from '@/lib/payments/client'
 import { MinorUnitsCard } from './minor-units-card'
 import { PageDefaultsCard } from './page-defaults-form'
 

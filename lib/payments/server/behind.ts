@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { exactTotalLimit } from '../../core/lists/paging'
 import type { ShopContext } from '../../core/server/context'
 import { notifications } from '../../notifications/server/tables'
-import type { Behind } from '../behind'
+import type { Behind } from '../list'
 
 /** In seconds. A shorter delay of the sums is not mentioned. */
 const usualDelay = 3

@@ -3,7 +3,7 @@ import { customersOf } from '../../../customers/server/testing'
 import { onEachEngine } from '../../../db/testing-engines'
 import { testOffice } from '../../../testing/office'
 import { paymentReportExportQuery } from '../../report'
-import { exportPaymentReport } from './export'
+import { exportPaymentReport } from './report'
 
 onEachEngine('the file of the report', (kind) => {
   const office = testOffice(kind)

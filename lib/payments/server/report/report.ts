@@ -1,12 +1,20 @@
 import 'server-only'
 import { type CalendarDate, parseDate, startOfMonth, today } from '@internationalized/date'
 import { eq, sql } from 'drizzle-orm'
-import type { ShopContext } from '../../../core/server/context'
+import type { ShopContext, ActorContext } from '../../../core/server/context'
 import { beginOf, endOfDay } from '../../../core/server/lists/days'
 import { zoneOf } from '../../../core/server/shop/load'
 import { countedShops } from '../../../overview/server/tables'
-import type { PaymentReport, PaymentReportQuery, ReportRow, ReportSums } from '../../report'
+import type {
+  PaymentReport,
+  PaymentReportQuery,
+  ReportRow,
+  ReportSums,
+  PaymentReportColumn,
+  PaymentReportExport,
+} from '../../report'
 import { behindOf } from '../behind'
+import { csvText, majorTextFor } from '../../../core/server/csv'
 import { sumsWithin, feesOf } from './sums'
 
 /**
@@ -159,4 +167,38 @@ function totalOf(rows: readonly ReportSums[]): ReportSums {
 async function isCounting({ engine, shop }: ShopContext): Promise<boolean> {
   const [place] = await engine.db.select().from(countedShops).where(eq(countedShops.shopId, shop.id))
   return place ? place.doneAt === null : false
+}
+
+type Line = Partial<ReportRow> & { currency: string; test: boolean }
+
+/** The report as CSV, a line for each currency and day, week or month, and those of test cards. */
+export function exportPaymentReport(
+  context: ActorContext,
+  { query, columns, separator, bom }: PaymentReportExport,
+): AsyncGenerator<string, void> {
+  const major = majorTextFor(context.shop, separator)
+  return csvText(linesOf(context, query, columns.includes('test')), {
+    header: columns,
+    cells: (line) =>
+      columns.map((column) => {
+        const value = String(line[column] ?? '')
+        return isAmount(column) && value !== '' ? (major(BigInt(value), line.currency) ?? '') : value
+      }),
+    separator,
+    bom,
+  })
+}
+
+const isAmount = (column: PaymentReportColumn): boolean =>
+  column === 'paid' || column === 'refunded' || column === 'charged_back' || column === 'net'
+
+async function* linesOf(
+  context: ActorContext,
+  query: PaymentReportExport['query'],
+  hasTests: boolean,
+): AsyncGenerator<Line[], void> {
+  const { currencies, tests, from, to } = await paymentReportOf(context, query)
+  const test = context.shop.mode !== 'live'
+  for (const { currency, rows } of currencies) yield rows.map((row) => ({ ...row, currency, test }))
+  if (hasTests) yield tests.map((sums) => ({ ...sums, from, to, test: true }))
 }

@@ -1,6 +1,6 @@
 import { exportRoute, otherMethods } from '@/lib/core/server/route/raw-route'
 import { paymentReportExportQuery } from '@/lib/payments/report'
-import { exportPaymentReport } from '@/lib/payments/server/report/export'
+import { exportPaymentReport } from '@/lib/payments/server/report/report'
 
 export const GET = exportRoute({
   permission: 'statistics.read',

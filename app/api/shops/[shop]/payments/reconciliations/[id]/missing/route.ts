@@ -1,6 +1,6 @@
 import { shopRoutes } from '@/lib/core/server/route/shop-routes'
 import { paymentApi } from '@/lib/payments/api'
-import { sayMissing } from '@/lib/payments/server/reconciliation/missing'
+import { sayMissing } from '@/lib/payments/server/reconciliation/order'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(
   paymentApi,
