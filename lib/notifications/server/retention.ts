@@ -11,9 +11,8 @@ import type { Database } from '../../db/database'
 import type { Engine } from '../../db/engine'
 import { readNotification } from '../../gateway/notifications/notification'
 import type { NotificationRetentionEffect, NotificationRetentionQuery } from '../settings'
-import { anonymisedNotification, type Names } from './redaction/anonymise'
+import { anonymisedNotification, type Names, forgetOutsideAnswers } from './redaction/anonymise'
 import { personalFields } from './redaction/mask'
-import { forgetOutsideAnswers } from './redaction/outside-answers'
 import { notifications } from './tables'
 
 /** The queue. Its messages hold the shop's ID. */

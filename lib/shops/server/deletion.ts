@@ -16,7 +16,9 @@ import { loadShopRow, requireVersion, updateShop, type ShopRow } from '../../cor
 import type { Database } from '../../db/database'
 import { forgetKnownShops } from '../../notifications/server/receiving/verify'
 import type { ShopDeletion, ShopDeletionOrder } from '../deletion'
+import type { Archiving, ShopConnection } from '../schema'
 import { removeSoon } from './remove-rows'
+import { describe } from './connection/connection'
 
 /** Says whether the shop can be deleted, and since when there is an export of it. */
 export async function readDeletion({ engine, shop, actor }: ActorContext): Promise<ShopDeletion> {
@@ -122,3 +124,29 @@ const invalid = (
   key: 'otherName' | 'notExported' | `obstacles.${Exclude<ShopDeletion['obstacle'], null | 'administrator'>}`,
   values: { name?: string } = {},
 ) => new AppError('invalid', { errors: { [field]: [getTranslator('shops')(`deletion.${key}`, values)] } })
+
+/**
+ * Archives a shop, or takes it back, and records that. An archived shop can only be read, and its gateway, endpoints
+ * and forwarding addresses are not called. Notifications are still recorded.
+ * @throws AppError `conflict`
+ */
+export async function archiveShop(
+  context: ActorContext,
+  { version, is_archived: isArchived }: Archiving,
+): Promise<ShopConnection> {
+  const { engine, shop, actor } = context
+  const row = await engine.db.transaction(async (tx) => {
+    const before = await loadShopRow(tx, shop.id, { isHeld: true })
+    if ((before.archivedAt !== null) === isArchived) return before
+    requireVersion(before, version)
+    const by = isArchived ? actor.userId : null
+    const after = await updateShop(tx, before, { archivedAt: isArchived ? new Date() : null, archivedBy: by })
+    await recordActivity(tx, context, {
+      action: isArchived ? 'shop.archived' : 'shop.taken_back',
+      detail: {},
+    })
+    return after
+  })
+  forgetKnownShops()
+  return describe(context, row)
+}

@@ -6,8 +6,7 @@ import { readNotification } from '../../../gateway/notifications/notification'
 import type { ShopContext } from '../../../core/server/context'
 import { publishLiveEvent } from '../../../core/server/live'
 import { anonymisations, notifications } from '../tables'
-import { anonymisedNotification, type Names } from './anonymise'
-import { forgetOutsideAnswers } from './outside-answers'
+import { anonymisedNotification, type Names, forgetOutsideAnswers } from './anonymise'
 
 export type Anonymisation = typeof anonymisations.$inferSelect
 

@@ -5,8 +5,9 @@ import { replaceContacts } from '../../../core/server/search/contacts-in-text'
 import { isCard, isCardKey } from '../../../gateway/cards/card-places'
 import { readNotification } from '../../../gateway/notifications/notification'
 import type { Database } from '../../../db/database'
-import type { anonymisations } from '../tables'
+import { type anonymisations, notificationDeliveries, notifications } from '../tables'
 import { describeNotification } from '../interpreting/describe'
+import { forgetAnswers } from '../../../forwarding/server/answers'
 import { personalFields } from './mask'
 
 /** Fields that are anonymised in addition to those masked for some roles (mask.ts). */
@@ -120,3 +121,26 @@ const wholeWord = (word: string): RegExp =>
     : new RegExp(`(?<![\\p{L}\\p{N}])${escaped(word)}(?![\\p{L}\\p{N}])`, 'giu')
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+
+const whereDeclined = sql`answer ->> 'reason' = 'endpoint_declined' AND answer ->> 'message' IS NOT NULL`
+const withoutMessage = sql`answer || '{"message": null}'::jsonb`
+
+/**
+ * Forgets what others' programs answered to these notifications, which may repeat whom they name: receivers of forwarded
+ * ones, and the endpoint that declined a payment.
+ */
+export async function forgetOutsideAnswers(
+  tx: Database,
+  shopId: string,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return
+  await forgetAnswers(tx, shopId, ids)
+  const among = sql`ANY(${sql.param(ids)}::uuid[])`
+  await tx.execute(
+    sql`UPDATE ${notifications} SET answer = ${withoutMessage} WHERE shop_id = ${shopId} AND id = ${among} AND ${whereDeclined}`,
+  )
+  await tx.execute(
+    sql`UPDATE ${notificationDeliveries} SET answer = ${withoutMessage} WHERE shop_id = ${shopId} AND notification_id = ${among} AND ${whereDeclined}`,
+  )
+}

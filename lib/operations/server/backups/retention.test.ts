@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { outdatedBackups } from './retention'
+import { outdatedBackups } from './plan'
 
 const made = (...days: string[]) =>
   days.map((day) => ({ id: day, startedAt: new Date(`${day.length === 10 ? `${day}T02:00` : day}:00Z`) }))

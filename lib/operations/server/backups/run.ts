@@ -8,8 +8,7 @@ import { spawn } from 'node:child_process'
 import { correlatedLog } from '../../../core/server/log/log'
 import type { Engine } from '../../../db/engine'
 import { backups } from '../tables'
-import { planOf } from './plan'
-import { outdatedBackups } from './retention'
+import { planOf, outdatedBackups } from './plan'
 
 /** An instance that died holds the right to make a backup no longer than this. */
 const leaseSeconds = 60

@@ -9,9 +9,8 @@ import {
 } from '../../../gateway/products/product'
 import { type ProductState, productStates } from '../../state'
 import { isAsSent } from './drift'
-import { indexed } from '../mirror/indexed'
 import { products, type ProductRow } from '../tables'
-import { columnValues } from '../mirror/columns'
+import { columnValues, indexed } from '../mirror/columns'
 import { productSearchText, submissionsOf, type Submission } from '../mirror/mirror'
 
 const compared = Object.keys(productFields) as (keyof typeof productFields)[]

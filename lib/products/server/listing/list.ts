@@ -15,7 +15,7 @@ import {
   soonDays,
 } from '../../schema'
 import { type AttentionKind, lowStock } from '../../state'
-import { indexed } from '../mirror/indexed'
+import { indexed } from '../mirror/columns'
 import { products } from '../tables'
 import { toItem, itemColumns } from './item'
 import { lastSync, syncInBackground, productSearchLines } from '../mirror/mirror'

@@ -1,6 +1,6 @@
 import { shopRoutes } from '@/lib/core/server/route/shop-routes'
 import { overviewApi } from '@/lib/overview/api'
-import { payDemo } from '@/lib/overview/server/demo-payment'
+import { payDemo } from '@/lib/overview/server/first-steps'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(
   overviewApi,
