@@ -1,7 +1,3 @@
-import { Forbidden } from '@/components/frame/forbidden'
-import { pageTranslator } from '@/lib/core/server/i18n/page'
+import { onlyOwners } from '@/lib/pages/only-owners'
 
-export default async function OnlyOwners() {
-  const t = await pageTranslator('apiTokens')
-  return <Forbidden title={t('onlyOwners')}>{t('onlyOwnersText')}</Forbidden>
-}
+export default onlyOwners('apiTokens')
