@@ -7,7 +7,7 @@ import { AppError } from '../../core/server/errors'
 import { learnWords } from '../../core/server/lists/words'
 import { recordset } from '../../core/server/sql'
 import { customers } from '../../customers/server/tables'
-import { removedAmong } from './removed'
+import { lockStored, removedAmong } from './removed'
 import { cardTokens, type CardTokenRow } from './tables'
 import { cardTokenSearchText, typoTolerantTexts } from './list'
 import type { Transaction } from '../../gateway/notifications/transaction'
@@ -164,20 +164,7 @@ async function addTo(
   again: readonly { kept: Kept; mark: Buffer }[],
 ): Promise<Map<string, CardTokenRow>> {
   if (again.length === 0) return new Map()
-  const rows = await tx
-    .select()
-    .from(cardTokens)
-    .where(
-      and(
-        eq(cardTokens.shopId, shopId),
-        inArray(
-          cardTokens.mark,
-          again.map(({ mark }) => mark),
-        ),
-      ),
-    )
-    .orderBy(cardTokens.id)
-    .for('update')
+  const rows = await lockStored(tx, shopId, again)
   const known = new Map(rows.map((row) => [markOf(row), row]))
   for (const { kept, mark } of again) {
     const row = known.get(markOf({ mark }))

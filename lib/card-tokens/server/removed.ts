@@ -4,11 +4,13 @@ import type { Database } from '../../db/database'
 import { transactionStates } from '../../payments/server/tables'
 import { cardTokens, removedCardTokens, type CardTokenRow } from './tables'
 
+type Marked = Pick<CardTokenRow, 'mark'>
+
 /** Remembers card tokens that were deleted, by their keyed hashes. Call it in the transaction that deletes them. */
 export async function rememberRemoved(
   tx: Database,
   shopId: string,
-  removed: readonly Pick<CardTokenRow, 'mark'>[],
+  removed: readonly Marked[],
 ): Promise<void> {
   if (removed.length === 0) return
   const removedAt = new Date()
@@ -19,6 +21,21 @@ export async function rememberRemoved(
       target: [removedCardTokens.shopId, removedCardTokens.mark],
       set: { removedAt },
     })
+}
+
+/** Locks the stored card tokens with these marks, in the order of their IDs. */
+export async function lockStored(
+  tx: Database,
+  shopId: string,
+  marked: readonly Marked[],
+): Promise<CardTokenRow[]> {
+  const marks = marked.map(({ mark }) => mark)
+  return tx
+    .select()
+    .from(cardTokens)
+    .where(and(eq(cardTokens.shopId, shopId), inArray(cardTokens.mark, marks)))
+    .orderBy(cardTokens.id)
+    .for('update')
 }
 
 /**
@@ -34,20 +51,7 @@ export async function removedAmong(
   const brought = all.filter(({ source, createdBy }) => source === 'notification' && createdBy === null)
   if (brought.length === 0) return new Set()
   // Waits until a removal that another transaction has begun is committed. The next statement then sees it.
-  const stored = await tx
-    .select({ mark: cardTokens.mark })
-    .from(cardTokens)
-    .where(
-      and(
-        eq(cardTokens.shopId, shopId),
-        inArray(
-          cardTokens.mark,
-          brought.map(({ mark }) => mark),
-        ),
-      ),
-    )
-    .orderBy(cardTokens.id)
-    .for('update')
+  const stored = await lockStored(tx, shopId, brought)
   const known = new Set(stored.map(({ mark }) => mark.toString('hex')))
   const given = brought
     .map(({ id, mark, uid }) => ({ id, mark: mark.toString('hex'), uid }))
