@@ -1,33 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ProductTarget } from '../../import'
-import type { ProductDetail } from '../../schema'
-import { planRow } from './import-row'
-
-type Cells = Partial<Record<ProductTarget, string>>
-
-const good: Cells = {
-  name: 'Ink',
-  description: 'Black',
-  currency: 'EUR',
-  price: '12.50',
-  quantity: '3',
-  expired_at: '2030-01-01T00:00:00Z',
-}
-const known = {
-  id: 'prd_01', name: 'Paper', description: 'Laid', currency: 'EUR', amount: 6500, quantity: 4, infinite: false,
-  test: false, immortal: false, expired_at: '2030-01-01T12:00:00+05:30', language: 'en', transaction_type: 'payment',
-  visible_fields: ['email'], return_url: null, shop_id: null, archived: false,
-  sources: { visible_fields: 'gateway', immortal: 'gateway', expired_at: 'gateway', return_url: 'submitted', shop_id: 'submitted' },
-} as unknown as ProductDetail // prettier-ignore
-
-const plan = (cells: Cells) =>
-  planRow(Object.values(cells), {
-    columns: Object.keys(cells) as ProductTarget[],
-    minorUnits: {},
-    defaults: {},
-    product: (id) => (id === known.id ? known : undefined),
-    earlier: (id) => (id === 'prd_02' ? 7 : undefined),
-  })
+import { good, plan } from './testing'
 
 const missing = 'Needed for a new product'
 const aPrice = 'Not an amount, as 1234.50 is'
@@ -92,7 +65,7 @@ const reasons: [field: ProductTarget, reason: string, cells: string[]][] = [
   ['visible_fields', notKnown('passport'), ['email, passport']],
   ['visible_fields', notKnown('["email"]'), ['["email"]']],
   ['id', noProduct, ['prd_unknown', 'DROP TABLE products', '{"id":1}']],
-  ['id', 'Row 7 of this file has the same ID; only one row can change a product', ['prd_02']],
+  ['id', 'Row 7 of this file has the same ID; only one row can change a product', ['prd_twice']],
 ] // prettier-ignore
 
 describe('why a cell is not taken', () => {
@@ -106,7 +79,7 @@ describe('why a cell is not taken', () => {
     expect(errors?.[field]).toEqual([reason])
   })
 
-  it.each<[Cells, Record<string, string>]>([
+  it.each<[Parameters<typeof plan>[0], Record<string, string>]>([
     [{ price: '', amount: '12.50' }, { amount: 'Minor units are whole numbers, as in 6500 for 65.00. If the column holds prices as 65.00, read it as the price in major units' }],
     [{ price: '', amount: '-1' }, { amount: 'Must be more than zero' }],
     [{ price: '', amount: '9007199254740993' }, { amount: 'Too large a number' }],
