@@ -1,9 +1,9 @@
 'use client'
-import { Ban, KeyRound, LogOut, RotateCcw, UserCog } from 'lucide-react'
+import { Ban, KeyRound, Link2, LogOut, RotateCcw, Trash2, UserCog } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { OpenedMenuProps } from '@/components/ui/overlays/lazy-menu'
 import { Menu, MenuItem, MenuSection } from '@/components/ui/overlays/menu'
-import type { Person } from '@/lib/people/schema'
+import type { Invitation, Person } from '@/lib/people/schema'
 
 export type PersonAction = 'role' | 'disable' | 'enable' | 'endSessions' | 'resetLink'
 
@@ -15,7 +15,7 @@ interface PersonMenuProps extends OpenedMenuProps {
 const icon = { 'aria-hidden': true, size: 15 } as const
 
 /** An owner's actions on a person. Leaves out actions by which people would lock themselves out. */
-export default function PersonMenu({ person, onAction, opened }: PersonMenuProps) {
+export function PersonMenu({ person, onAction, opened }: PersonMenuProps) {
   const t = useTranslations('people')
   const act = (action: PersonAction) => ({ id: action, onAction: () => onAction(action) })
   if (person.state === 'disabled')
@@ -48,6 +48,27 @@ export default function PersonMenu({ person, onAction, opened }: PersonMenuProps
       </MenuItem>
       <MenuItem {...act('disable')} icon={<Ban {...icon} />} isDanger>
         {t('disable')}
+      </MenuItem>
+    </Menu>
+  )
+}
+
+export type InvitationAction = 'newLink' | 'revoke'
+
+interface InvitationMenuProps extends OpenedMenuProps {
+  invitation: Invitation
+  onAction: (action: InvitationAction) => void
+}
+
+export function InvitationMenu({ invitation, onAction, opened }: InvitationMenuProps) {
+  const t = useTranslations('people')
+  return (
+    <Menu aria-label={t('actionsOf', { name: invitation.name })} opened={opened}>
+      <MenuItem id="newLink" icon={<Link2 {...icon} />} onAction={() => onAction('newLink')}>
+        {t('newLink')}
+      </MenuItem>
+      <MenuItem id="revoke" icon={<Trash2 {...icon} />} isDanger onAction={() => onAction('revoke')}>
+        {t('revoke')}
       </MenuItem>
     </Menu>
   )
