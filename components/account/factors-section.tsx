@@ -7,18 +7,23 @@ import { useTranslations } from 'use-intl'
 import { useHasPasskeys } from '@/components/session/passkey-button'
 import { RelativeTime } from '@/components/time/relative-time'
 import { Button } from '@/components/ui/button'
-import { Section } from '@/components/ui/card'
+import { Section, Card } from '@/components/ui/card'
 import { toast } from '@/components/ui/overlays/toast-store'
 import { factorsOptions, prepareApp, renewRecoveryCodes } from '@/lib/account/client'
 import type { Factor, FactorAdded, NewApp } from '@/lib/account/schema'
 import { accountKeys } from '@/lib/core/client/keys'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 import { useFailure } from './use-failure'
+import { PageTitle } from '@/components/ui/page-title'
 
-const AppDialog = dynamic(lazyWithMessages(() => import('./app-dialog')))
-const PasskeyDialog = dynamic(lazyWithMessages(() => import('./passkey-dialog')))
-const RecoveryDialog = dynamic(lazyWithMessages(() => import('./recovery-dialog')))
-const RemoveFactorDialog = dynamic(lazyWithMessages(() => import('./remove-factor-dialog')))
+const AppDialog = dynamic(lazyWithMessages(() => import('./factor-dialogs').then((m) => m.AppDialog)))
+const PasskeyDialog = dynamic(lazyWithMessages(() => import('./factor-dialogs').then((m) => m.PasskeyDialog)))
+const RecoveryDialog = dynamic(
+  lazyWithMessages(() => import('./factor-dialogs').then((m) => m.RecoveryDialog)),
+)
+const RemoveFactorDialog = dynamic(
+  lazyWithMessages(() => import('./factor-dialogs').then((m) => m.RemoveFactorDialog)),
+)
 
 type Open =
   | { kind: 'app'; app: NewApp }
@@ -141,5 +146,26 @@ function FactorRow({ factor, onRemove }: { factor: Factor; onRemove: () => void 
         {t('remove')}
       </Button>
     </li>
+  )
+}
+
+/** Adds the second factor without which nothing goes on. `target`: where to go then. */
+export function NeededFactor({ target }: { target: string }) {
+  const t = useTranslations('account')
+  const { data } = useQuery(factorsOptions())
+  const hasFactor = (data?.items.length ?? 0) > 0
+  return (
+    <>
+      <PageTitle className="mb-1">{t('factorNeededTitle')}</PageTitle>
+      <p className="mb-4 max-w-prose text-md text-muted">{t('factorNeededText')}</p>
+      <Card className="mb-4">
+        <FactorsSection />
+      </Card>
+      {hasFactor && (
+        <Button variant="primary" onPress={() => window.location.replace(target)}>
+          {t('goOn')}
+        </Button>
+      )}
+    </>
   )
 }

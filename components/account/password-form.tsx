@@ -7,7 +7,7 @@ import { ZodForm } from '@/components/form/zod-form'
 import { Button } from '@/components/ui/button'
 import { changePassword } from '@/lib/account/client'
 import { passwordChange, type PasswordChange, type PasswordChanged } from '@/lib/account/schema'
-import { useStrengthText } from './use-strength-text'
+import { lengthOf, minPassword, strengthOf } from '@/lib/core/account/password'
 
 interface PasswordFormProps {
   account: { name: string; email: string }
@@ -62,4 +62,13 @@ interface FirstPasswordProps {
 
 export function FirstPassword({ account, target }: FirstPasswordProps) {
   return <PasswordForm account={account} onChanged={() => window.location.replace(target)} />
+}
+
+/** Returns the text below a new password: what it needs, or how strong it is. */
+export function useStrengthText({ name, email }: { name: string; email: string }): (typed: string) => string {
+  const t = useTranslations('account')
+  return (typed) => {
+    if (typed === '') return t('newPasswordHint')
+    return t(`strength.${strengthOf(typed, [name, email])}`, { missing: minPassword - lengthOf(typed) })
+  }
 }

@@ -13,7 +13,7 @@ import { LinkButton } from '@/components/ui/link'
 import { lookUpReset, setPasswordByLink } from '@/lib/account/client'
 import { resetPassword, type ResetAccount } from '@/lib/account/schema'
 import { ApiError } from '@/lib/core/api/http'
-import { useStrengthText } from './use-strength-text'
+import { useStrengthText } from './password-form'
 
 /** The page that a link for a new password opens. Looking at it does not use it up. */
 export function ResetPassword() {

@@ -13,8 +13,8 @@ import { invitationsOptions, peopleOptions } from '@/lib/people/client'
 import type { Invitation, Person } from '@/lib/people/schema'
 import type { InvitationAction, PersonAction } from './menus'
 
-const loadPersonMenu = lazyWithMessages(() => import('./menus').then((module) => module.PersonMenu))
-const loadInvitationMenu = lazyWithMessages(() => import('./menus').then((module) => module.InvitationMenu))
+const loadPersonMenu = lazyWithMessages(() => import('./menus').then((m) => m.PersonMenu))
+const loadInvitationMenu = lazyWithMessages(() => import('./menus').then((m) => m.InvitationMenu))
 
 interface ListProps<Row, Action> {
   shop: string
