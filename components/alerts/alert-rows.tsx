@@ -13,8 +13,7 @@ import type { AlertItem, AlertDelivery } from '@/lib/alerts/schema'
 import { alertsOptions, dismissAlert } from '@/lib/alerts/client'
 import { installation } from '@/lib/core/client/keys'
 import { storeAnswer } from '@/lib/core/client/store-answer'
-import { useAlertText } from './use-alert-text'
-import { useAttemptText } from './use-attempt-text'
+import { useAlertText, useAttemptText } from './use-alert-text'
 
 interface AlertsProps {
   /** A shop's ID, or `installation`. */

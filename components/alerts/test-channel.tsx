@@ -5,7 +5,7 @@ import { AnswerFigures } from '@/components/sending/outcome'
 import { TrySettings } from '@/components/sending/try-settings'
 import { testAlertChannel } from '@/lib/alerts/client'
 import type { AlertChannel } from '@/lib/alerts/schema'
-import { useAttemptText } from './use-attempt-text'
+import { useAttemptText } from './use-alert-text'
 
 interface TestChannelProps {
   shop: string

@@ -1,14 +1,18 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslations } from 'use-intl'
+import { useTranslations, useLocale } from 'use-intl'
 import { QueryError, RefreshNotice } from '@/components/data-table/query-state'
 import { DownloadLink } from '@/components/dialogs/download-link'
 import { Card, Section } from '@/components/ui/card'
 import { Badge } from '@/components/ui/text/badge'
 import { PageTitle } from '@/components/ui/page-title'
 import { diagnosisFileAddress, diagnosisOptions } from '@/lib/operations/client'
-import { ApplicationCard, DatabaseCard } from './diagnosis-facts'
-import { QueueCard, ShopCard } from './diagnosis-work'
+import { QueueCard, ShopCard, useDuration } from './diagnosis-work'
+import { useSizeText } from '@/components/import/size-text'
+import { RelativeTime } from '@/components/time/relative-time'
+import { Link } from '@/components/ui/link'
+import { DescriptionList } from '@/components/ui/text/description-list'
+import type { Diagnosis } from '@/lib/operations/diagnosis'
 
 /** How the installation is, for its administrators. */
 export function DiagnosisPage() {
@@ -54,3 +58,102 @@ function Ready({ missing }: { missing: readonly ('database' | 'disk')[] }) {
     </p>
   )
 }
+
+/** Versions, and the instance that answered. */
+function ApplicationCard({ diagnosis }: { diagnosis: Diagnosis }) {
+  const t = useTranslations('diagnosis')
+  const size = useSizeText()
+  const duration = useDuration()
+  const { instance, logged } = diagnosis
+  const items = [
+    { term: t('version'), value: diagnosis.application },
+    { term: t('node'), value: diagnosis.node },
+    { term: t('platform'), value: <bdi>{diagnosis.platform}</bdi> },
+    { term: t('machine'), value: <bdi>{instance.machine}</bdi> },
+    { term: t('uptime'), value: duration(instance.uptime_seconds) },
+    {
+      term: t('memory'),
+      value: t('memoryText', { rss: size(instance.memory_bytes), heap: size(instance.heap_bytes) }),
+    },
+    { term: t('eventLoop'), value: t('eventLoopText', { ms: instance.event_loop_p99_ms }) },
+    {
+      term: t('logged'),
+      value: t('loggedText', {
+        errors: logged.last_hour.errors,
+        warnings: logged.last_hour.warnings,
+        allErrors: logged.since_start.errors,
+        allWarnings: logged.since_start.warnings,
+      }),
+    },
+  ]
+  return <Facts title={t('application')} items={items} />
+}
+
+function DatabaseCard({ diagnosis: { database, disk, backup } }: { diagnosis: Diagnosis }) {
+  const t = useTranslations('diagnosis')
+  const locale = useLocale()
+  const size = useSizeText()
+  const date = (at: string) =>
+    new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(at))
+  const items = [
+    { term: t('kind'), value: t(`kinds.${database.kind}`) },
+    { term: t('version'), value: database.server },
+    { term: t('size'), value: size(database.bytes) },
+    ...database.versions.map(({ schema, is_current: isCurrent, last }) => ({
+      term: t(`schemas.${schema}`),
+      value: t(isCurrent ? 'current' : 'notCurrent', { date: date(last) }),
+    })),
+    ...(database.replica === null
+      ? []
+      : [{ term: t('replica'), value: <ReplicaState replica={database.replica} /> }]),
+    ...(disk === null
+      ? []
+      : [{ term: t('disk'), value: t('diskText', { free: size(disk.free_bytes), all: size(disk.bytes) }) }]),
+    { term: t('backup'), value: <LastBackup backup={backup} /> },
+  ]
+  return <Facts title={t('database')} items={items} />
+}
+
+type Replica = NonNullable<Diagnosis['database']['replica']>
+
+function ReplicaState({ replica }: { replica: Replica }) {
+  const t = useTranslations('diagnosis')
+  const size = useSizeText()
+  const { state, behind_bytes: behind, answered, passed_on: passedOn } = replica
+  return (
+    <>
+      <span className={state === 'current' ? undefined : 'text-warn'}>{t(`replicas.${state}`)}</span>
+      {behind !== null && behind > 0 && ` · ${t('replicaBehind', { size: size(behind) })}`}
+      {` · ${t('replicaReads', { answered, passedOn })}`}
+    </>
+  )
+}
+
+function LastBackup({ backup }: Pick<Diagnosis, 'backup'>) {
+  const t = useTranslations('diagnosis')
+  const { last_good_at: at, last_outcome: outcome, is_overdue: isOverdue } = backup
+  return (
+    <>
+      {at === null ? t('never') : <RelativeTime at={at} />}
+      {isOverdue && <span className="text-warn"> · {t('overdue')}</span>}
+      {outcome !== null && outcome !== 'good' && <span className="text-warn"> · {t('lastFailed')}</span>}
+      {' · '}
+      <Link href="/installation/backups" className="text-accent underline">
+        {t('showBackups')}
+      </Link>
+    </>
+  )
+}
+
+interface FactsProps {
+  title: string
+  items: Parameters<typeof DescriptionList>[0]['items']
+}
+
+const Facts = ({ title, items }: FactsProps) => (
+  <Card>
+    <Section title={title}>
+      <DescriptionList items={items} className="sm:grid-cols-[minmax(150px,200px)_1fr]" />
+    </Section>
+  </Card>
+)

@@ -4,7 +4,6 @@ import { Card, Section } from '@/components/ui/card'
 import { Badge } from '@/components/ui/text/badge'
 import { DescriptionList } from '@/components/ui/text/description-list'
 import type { Diagnosis } from '@/lib/operations/diagnosis'
-import { useDuration } from './use-duration'
 
 type Shop = Diagnosis['shops'][number]
 type Queue = Diagnosis['queues'][number]
@@ -104,4 +103,16 @@ export function QueueCard({ queues }: { queues: readonly Queue[] }) {
       </Section>
     </Card>
   )
+}
+
+/** Returns a function that words a number of seconds. */
+export function useDuration() {
+  const t = useTranslations('diagnosis')
+  return (seconds: number): string =>
+    t('duration', {
+      days: Math.floor(seconds / 86_400),
+      hours: Math.floor(seconds / 3600) % 24,
+      minutes: Math.floor(seconds / 60) % 60,
+      seconds: seconds % 60,
+    })
 }
