@@ -1,26 +1,33 @@
 'use client'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, keepPreviousData } from '@tanstack/react-query'
 import type { Route } from 'next'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { QueryError } from '@/components/data-table/query-state'
+import { QueryError, tableStatus } from '@/components/data-table/query-state'
 import { PageHeader } from '@/components/frame/page-header'
 import { useFocusOnArrival } from '@/components/frame/use-focus-on-arrival'
 import { when } from '@/components/time/when'
 import { Card } from '@/components/ui/card'
 import { subjectOf } from '@/lib/jobs/import-targets'
-import type { JobDetail } from '@/lib/jobs/schema'
-import { jobDetailOptions } from '@/lib/jobs/client'
+import { type JobDetail, type JobRowItem, type JobRowState, jobRowStates } from '@/lib/jobs/schema'
+import { jobDetailOptions, jobRowsOptions } from '@/lib/jobs/client'
 import { ImportMapping } from './import-mapping'
 import { useOrderText } from './order-text'
-import { canMap, isUnderWay } from './stage'
+import { canMap, isUnderWay, shownRows, rowNameOf } from './stage'
 import { JobActions } from './job-actions'
 import { JobBadge, useStandingText } from './job-badge'
-import { JobNotices } from './job-notices'
+import { JobNotices, Notice } from './job-notices'
 import { JobProgress } from './job-progress'
-import { JobRows } from './job-rows'
+import { Rows3, TableProperties } from 'lucide-react'
+import { parseAsStringLiteral, useQueryState } from 'nuqs'
+import { DataTable } from '@/components/data-table/data-table'
+import { TableFooter } from '@/components/data-table/table-footer'
+import { cx } from '@/components/ui/cx'
+import { EmptyState } from '@/components/ui/empty-state'
+import { pageSizes } from '@/lib/core/lists/paging'
+import { RowCard, useRowColumns } from './rows'
 
-export interface JobPageProps {
+interface JobPageProps {
   shop: string
   id: string
   /** The shop's name if it is live, to name it in confirmations; otherwise null. */
@@ -100,5 +107,121 @@ function Ordered({ job }: { job: JobDetail }) {
       {which !== null && <bdi>{which} · </bdi>}
       {name === null ? t.rich('at', { when: when(at) }) : t.rich('by', { name, when: when(at) })}
     </span>
+  )
+}
+
+const stateParser = parseAsStringLiteral(jobRowStates).withOptions({ history: 'push' })
+
+/** Lists the rows: planned changes before they are sent, results afterwards. */
+function JobRows({ shop, job }: { shop: string; job: JobDetail }) {
+  const t = useTranslations('jobs')
+  const [state, setState] = useQueryState('state', stateParser)
+  const { query, pager, from } = useRowPages(shop, job.id, state)
+  const columns = useRowColumns(job)
+  const rows = query.data?.items ?? []
+  const isCompared = job.started_at === null && subjectOf(job) === 'products'
+  const title = t(isCompared ? 'differences' : 'results')
+  const hrefOf = ({ subject }: JobRowItem) =>
+    subject === null ? null : (`/shops/${shop}/${subjectOf(job)}/${encodeURIComponent(subject)}` as Route)
+  return (
+    <section aria-labelledby="rows">
+      <div className="mt-5 mb-2.5 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h2 id="rows" className="text-base font-semibold">
+          {title}
+        </h2>
+        <RowStateFilter job={job} state={state} onChange={(next) => void setState(next)} />
+      </div>
+      <LackedColumns rows={rows} />
+      <DataTable
+        label={title}
+        columns={columns}
+        rows={rows}
+        rowId={({ position }) => String(position)}
+        rowHref={hrefOf}
+        sort="position"
+        onSortChange={() => {}}
+        status={tableStatus(query)}
+        empty={<EmptyState icon={<Rows3 size={19} />} title={t(isUnderWay(job) ? 'noRowsYet' : 'noRows')} />}
+        error={<QueryError query={query} title={t('rowsFailed')} />}
+        renderCard={(row) => <RowCard row={row} href={hrefOf(row)} job={job} />}
+        footer={
+          <TableFooter
+            from={from}
+            shown={rows.length}
+            total={Math.max(shownRows(job, state), from + rows.length - 1)}
+            isTotalExact
+            {...pager}
+          />
+        }
+      />
+    </section>
+  )
+}
+
+/** Lists columns that the file lacks. Shown once, as most rows lack the same ones. */
+function LackedColumns({ rows }: { rows: readonly JobRowItem[] }) {
+  const lacked = new Set(rows.flatMap(({ errors }) => errors?.columns ?? []))
+  return [...lacked].map((text) => (
+    <Notice key={text} icon={TableProperties} tone="bad">
+      {text}
+    </Notice>
+  ))
+}
+
+/** Pages through the rows. The server returns only the next cursor, so this hook keeps the earlier ones. */
+function useRowPages(shop: string, id: string, state: JobRowState | null) {
+  const [trail, setTrail] = useState<{ of: JobRowState | null; cursors: string[] }>({
+    of: state,
+    cursors: [],
+  })
+  const cursors = trail.of === state ? trail.cursors : []
+  const go = (next: string[]) => setTrail({ of: state, cursors: next })
+  const query = useQuery({
+    ...jobRowsOptions(shop, id, { state: state ?? undefined, cursor: cursors.at(-1) }),
+    placeholderData: keepPreviousData,
+    // The server-rendered data may be older than an event sent before this page subscribed.
+    staleTime: 0,
+  })
+  const next = query.isPlaceholderData ? null : (query.data?.next_cursor ?? null)
+  return {
+    query,
+    from: cursors.length * pageSizes.default + 1,
+    pager: {
+      onNext: next === null ? undefined : () => go([...cursors, next]),
+      onPrevious: cursors.length === 0 ? undefined : () => go(cursors.slice(0, -1)),
+    },
+  }
+}
+
+interface RowStateFilterProps {
+  job: JobDetail
+  state: JobRowState | null
+  onChange: (state: JobRowState | null) => void
+}
+
+/** Filters the table by state. */
+function RowStateFilter({ job, state, onChange }: RowStateFilterProps) {
+  const t = useTranslations('jobs')
+  const present = jobRowStates.filter((one) => one !== 'pending' && (job.counts[one] > 0 || one === state))
+  return (
+    <div role="group" aria-label={t('filter')} className="flex flex-wrap gap-1">
+      {[null, ...present].map((one) => (
+        <button
+          key={one ?? 'all'}
+          type="button"
+          aria-pressed={one === state}
+          onClick={() => onChange(one)}
+          className={cx(
+            'flex min-h-6 items-center gap-1.5 rounded-full border px-2.5 text-sm max-md:min-h-8',
+            one === state
+              ? 'border-border-strong bg-surface font-medium text-text'
+              : 'border-transparent text-muted hover:bg-sunken hover:text-text',
+          )}
+        >
+          {one === null ? t('all') : t(`row.${rowNameOf(job, one)}`)}
+          <span className="tabular-nums">{t('howMany', { count: shownRows(job, one) })}</span>
+        </button>
+      ))}
+    </div>
   )
 }

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { DataTable, type DataTableProps } from '@/components/data-table/data-table'
 import { FilterBar } from '@/components/data-table/filter-bar'
-import { NothingFound, PageGone, EmptyList } from '@/components/list/empty-list'
 import { QueryError, RefreshNotice, tableStatus } from '@/components/data-table/query-state'
 import { SearchField } from '@/components/data-table/search-field'
 import { TableFooter } from '@/components/data-table/table-footer'
@@ -14,6 +13,12 @@ import { pageSizes } from '@/lib/core/lists/paging'
 import { ListHeader, useNewHref } from './list-header'
 import { ListTools } from './list-tools'
 import type { List } from './use-list'
+import { type LucideIcon, Plus, SearchX } from 'lucide-react'
+import { EmptyState } from '../ui/empty-state'
+import { LinkButton } from '../ui/link'
+import type { ListWords } from './define-list'
+import { Button } from '@/components/ui/button'
+import type { ListState } from '../data-table/use-list-state'
 
 interface ListPageProps<Row extends { id: string }> extends ListBodyProps<Row> {
   meta?: ReactNode
@@ -172,5 +177,67 @@ function OnlyBest<Row extends { id: string }>({ list: { page, total, isTotalExac
     <p role="status" className="mt-2.5 text-center text-md text-muted">
       {t(isTotalExact ? 'best' : 'bestAbout', { best: page.best, total })}
     </p>
+  )
+}
+
+interface EmptyListProps {
+  of: ListWords
+  icon: LucideIcon
+  /** Null when the viewer may not create any. */
+  newHref: Route | null
+}
+
+/** The empty state of a list without records. */
+function EmptyList({ of, icon: Icon, newHref }: EmptyListProps) {
+  const t = useTranslations(of)
+  const create = newHref && (
+    <LinkButton href={newHref} variant="primary" icon={<Plus aria-hidden size={16} />}>
+      {t('new' as 'title')}
+    </LinkButton>
+  )
+  return (
+    <EmptyState icon={<Icon size={19} />} title={t('emptyTitle')} action={create}>
+      {t('emptyText')}
+    </EmptyState>
+  )
+}
+
+interface NothingFoundProps {
+  list: ListState
+  /** The way to what this search leaves out. */
+  wider: ReactNode
+}
+
+function NothingFound({ list: { q, isNarrowed, clear }, wider }: NothingFoundProps) {
+  const t = useTranslations('table')
+  return (
+    <EmptyState
+      icon={<SearchX size={19} />}
+      title={t('nothingFound')}
+      action={
+        <>
+          <Button onPress={clear}>{t(isNarrowed ? 'clearFilters' : 'clearSearch')}</Button>
+          {wider}
+        </>
+      }
+    >
+      {q && isNarrowed
+        ? t('nothingFoundBoth', { q })
+        : q
+          ? t('nothingFoundText', { q })
+          : t('nothingFoundFilters')}
+    </EmptyState>
+  )
+}
+
+/** The rows of a later page were archived, changed or removed meanwhile. */
+function PageGone({ list: { toFirstPage } }: Pick<NothingFoundProps, 'list'>) {
+  const t = useTranslations('table')
+  return (
+    <EmptyState
+      icon={<SearchX size={19} />}
+      title={t('pageGone')}
+      action={<Button onPress={toFirstPage}>{t('firstPage')}</Button>}
+    />
   )
 }

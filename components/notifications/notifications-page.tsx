@@ -2,7 +2,7 @@
 import { Bell } from 'lucide-react'
 import type { Route } from 'next'
 import { parseAsString, useQueryState } from 'nuqs'
-import { type MouseEvent, useEffect, useRef } from 'react'
+import { type MouseEvent, useEffect, useRef, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { ListBody } from '@/components/list/list-page'
 import { ListHeader } from '@/components/list/list-header'
@@ -13,15 +13,18 @@ import { UnreachableNote } from '@/components/reach/unreachable-note'
 import { dynamic } from '@/components/ui/dynamic'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 import { EmptyState } from '@/components/ui/empty-state'
-import { LinkButton } from '@/components/ui/link'
+import { LinkButton, Link } from '@/components/ui/link'
 import { queryString } from '@/lib/core/client/query-string'
 import type { ShopDetail } from '@/lib/core/shop'
 import type { NotificationItem, NotificationPage } from '@/lib/notifications/schema'
 import { ArrivedDuringPause, CopyAddress, ListActions, LiveBadge } from './list/list-actions'
-import { useNotificationList } from './list/notification-list'
-import { QuickViews } from './list/quick-views'
+import { useNotificationList, type NotificationList } from './list/notification-list'
 import { type Pause, usePause } from './list/use-pause'
 import { NotificationCard } from './list/cells'
+import { useQuery } from '@tanstack/react-query'
+import { Badge } from '@/components/ui/text/badge'
+import { cx } from '@/components/ui/cx'
+import { quarantineOptions } from '@/lib/notifications/client'
 
 /** Loaded when a notification is opened: the list alone needs neither the tree nor the tabs. */
 const DetailPanel = dynamic(lazyWithMessages(() => import('./detail/detail-panel')))
@@ -161,5 +164,57 @@ function NothingYet({ shop }: { shop: ShopDetail }) {
       <code className="mt-2 block font-mono text-xs break-all text-text">{shop.notification_url}</code>
       <UnreachableNote shop={shop} />
     </EmptyState>
+  )
+}
+
+interface QuickViewsProps {
+  shop: string
+  narrowed: NotificationList['state']['narrowed']
+  /** Shown at the end of the line on wide screens: columns and views. */
+  children: ReactNode
+}
+
+/** Links to the common views: all, not linked, and quarantined with its count. */
+function QuickViews({ shop, narrowed, children }: QuickViewsProps) {
+  const t = useTranslations('notifications.views')
+  const { data } = useQuery(quarantineOptions(shop))
+  const base = `/shops/${shop}/notifications`
+  const waiting = data?.total ?? 0
+  // Other filters and the search do not change which view is marked.
+  const here =
+    narrowed.linked === false
+      ? 'unlinked'
+      : String(narrowed.authenticity) === 'unverified'
+        ? 'quarantine'
+        : 'all'
+  const views = [
+    { id: 'all', search: '' },
+    { id: 'unlinked', search: '?linked=false' },
+    { id: 'quarantine', search: '?authenticity=unverified' },
+  ] as const
+  return (
+    <div className="mb-2.5 flex flex-wrap items-center gap-2">
+      <nav aria-label={t('title')} className="flex flex-wrap gap-1">
+        {views.map(({ id, search }) => (
+          <Link
+            key={id}
+            href={`${base}${search}` as Route}
+            aria-current={here === id ? 'page' : undefined}
+            className={cx(
+              'inline-flex min-h-7 items-center gap-1.5 rounded-sm px-2.5 text-md font-medium text-muted',
+              'hover:bg-sunken hover:text-text aria-[current=page]:bg-accent-weak aria-[current=page]:text-accent',
+            )}
+          >
+            {t(id)}
+            {id === 'quarantine' && waiting > 0 && (
+              <Badge tone="warn">
+                {t(data?.total_exact === false ? 'waitingAbout' : 'waiting', { count: waiting })}
+              </Badge>
+            )}
+          </Link>
+        ))}
+      </nav>
+      <div className="ms-auto flex items-center gap-1 max-md:hidden">{children}</div>
+    </div>
   )
 }

@@ -9,7 +9,7 @@ import { useIsArchived, useMay } from '@/components/frame/use-may'
 import { BehindNotice } from '@/components/payment-status/behind-notice'
 import { ChosenTimeZone, ShopTimeZone } from '@/components/time/clock'
 import { FiguresSince } from '@/components/time/figures-since'
-import { Card } from '@/components/ui/card'
+import { Card, Section } from '@/components/ui/card'
 import { cx } from '@/components/ui/cx'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -25,13 +25,18 @@ import {
 import type { Statistics } from '@/lib/overview/schema'
 import { Figures } from './figures'
 import { FirstSteps } from './first-steps'
-import { GatewayCard } from './gateway-card'
 import { LatestNotifications } from './latest'
 import { NeedsYou } from './needs-you/needs-you'
 import { PaidChart } from './paid-chart'
 import { PeriodBar } from './period-bar'
 import { Brands, Countries, Reasons, TopProducts } from './shares'
 import { NewDay, useLiveFigures } from './use-live-figures'
+import { healthColours } from '@/components/frame/health'
+import { useIsHydrated } from '@/components/ui/hydrated'
+import { when } from '@/components/time/when'
+import { dynamic } from '@/components/ui/dynamic'
+import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
+import { gatewayHealthOptions } from '@/lib/shops/client'
 
 interface OverviewPageProps {
   shop: Pick<ShopDetail, 'id' | 'mode' | 'notification_url' | 'connected_at'>
@@ -197,4 +202,38 @@ function useZone(rendered: string): string {
       document.cookie = `${zoneCookie}=${zone}; path=/; max-age=${yearSeconds}; samesite=lax`
   }, [zone, rendered])
   return zone
+}
+
+/** Seldom needed, as are the names of all problems. */
+const GatewayFailure = dynamic(lazyWithMessages(() => import('./gateway-failure')))
+
+/** The machine's explanation, in a sentence. */
+const asData = (text: string | null) => () => <bdi>{text}</bdi>
+
+function GatewayCard({ shop }: { shop: string }) {
+  const t = useTranslations('overview.gateway')
+  const isHydrated = useIsHydrated()
+  const { data } = useQuery(gatewayHealthOptions(shop))
+  // The frame queries this too, so data may arrive before hydration and differ from the server's HTML.
+  if (!isHydrated || !data) return null
+  const { state, latency_ms: latency, checked_at: at, failure, request } = data
+  return (
+    <Card>
+      <Section title={t('title')}>
+        <p className="flex items-center gap-2 text-base">
+          <span
+            aria-hidden
+            className={cx('size-2 shrink-0 forced-color-adjust-none rounded-full', healthColours[state])}
+          />
+          {state === 'ok' && latency !== null ? t('answered', { latency }) : t(state)}
+        </p>
+        {failure !== null && <GatewayFailure failure={failure} />}
+        {at && (
+          <p className="mt-1 text-sm wrap-anywhere text-muted">
+            {t.rich('asked', { call: asData(request), when: when(at) })}
+          </p>
+        )}
+      </Section>
+    </Card>
+  )
 }

@@ -1,9 +1,21 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import type { SignInReason } from '@/lib/core/api/http'
+import { type SignInReason, ApiError, isSignedOut } from '@/lib/core/api/http'
 import { OpenDialog } from '../dialogs/open-dialog'
-import { ProofForm } from './proof-form'
 import { SignInForm } from './sign-in-form'
+import { KeyRound } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { z } from 'zod'
+import { FormTextField } from '@/components/form/fields/fields'
+import { FormPasswordField } from '@/components/form/fields/password-field'
+import { useSubmitFailure } from '@/components/form/submitting/use-submit-failure'
+import { useZodForm } from '@/components/form/use-zod-form'
+import { ZodForm } from '@/components/form/zod-form'
+import { Button } from '@/components/ui/button'
+import { TextField } from '@/components/ui/fields/text-field'
+import { proofMeans, proveWho } from '@/lib/account/client'
+import { askForPasskey } from '@/lib/account/passkey-client'
+import { useHasPasskeys } from './passkey-button'
 
 interface SignInAgainProps {
   email: string
@@ -35,5 +47,74 @@ export default function SignInAgain(props: SignInAgainProps) {
         <ProofForm email={email} onProven={onSignedIn} onPutOff={onPutOff} onSessionOver={onSessionOver} />
       )}
     </OpenDialog>
+  )
+}
+
+interface ProofFormProps {
+  email: string
+  onProven: () => void
+  onPutOff: () => void
+  onSessionOver: () => void
+}
+
+const fields = z.object({ password: z.string().min(1, 'blank'), code: z.string() })
+
+/** Asks a person with a session to prove that it is them. */
+function ProofForm({ email, onProven, onPutOff, onSessionOver }: ProofFormProps) {
+  const t = useTranslations()
+  const showFailure = useSubmitFailure()
+  const hasPasskeys = useHasPasskeys()
+  const { data: means } = useQuery({ queryKey: ['account', 'proof'], queryFn: proofMeans, retry: false })
+  const form = useZodForm(fields, { defaultValues: { password: '', code: '' } })
+
+  async function prove(prepare: () => Promise<Parameters<typeof proveWho>[0]>) {
+    try {
+      await proveWho(await prepare())
+      onProven()
+    } catch (error) {
+      if (isSignedOut(error)) return onSessionOver()
+      // The person, or the browser, does not want a passkey now.
+      if (!(error instanceof ApiError) && error instanceof DOMException) return
+      showFailure(form, error)
+    }
+  }
+  const byPassword = ({ password, code }: z.output<typeof fields>) =>
+    prove(async () => ({ password, ...(code.trim() && { code: code.trim() }) }))
+
+  return (
+    <ZodForm form={form} onSubmit={byPassword} isGuarded={false} className="grid gap-4">
+      <TextField label={t('auth.email')} value={email} isReadOnly autoComplete="username" />
+      <FormPasswordField
+        control={form.control}
+        autoFocus
+        name="password"
+        label={t('auth.password')}
+        autoComplete="current-password"
+      />
+      {means?.needs_code && (
+        <FormTextField
+          control={form.control}
+          name="code"
+          label={t('auth.code')}
+          hint={t('auth.codeHint')}
+          autoComplete="one-time-code"
+          isMono
+        />
+      )}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onPress={onPutOff}>{t('common.cancel')}</Button>
+        {means?.has_passkey && hasPasskeys && (
+          <Button
+            icon={<KeyRound aria-hidden size={15} />}
+            onPress={() => void prove(async () => ({ passkey: await askForPasskey('account/proof') }))}
+          >
+            {t('session.proofKey')}
+          </Button>
+        )}
+        <Button type="submit" variant="primary" isPending={form.formState.isSubmitting}>
+          {t('session.proofButton')}
+        </Button>
+      </div>
+    </ZodForm>
   )
 }

@@ -19,9 +19,8 @@ import {
   type ShopCreate,
   type ShopCreateInput,
 } from '@/lib/shops/schema'
-import { AddressFields } from './address-fields'
+import { AddressFields, ModeField } from './provider-fields'
 import { ConnectionReport } from './connection-report'
-import { ModeField } from './mode-field'
 import { reportIn, useConnectionTest } from './use-connection-test'
 
 const empty: ShopCreateInput = {

@@ -6,7 +6,7 @@ import { type Control, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import type { z } from 'zod'
 import { useSubmitFailure } from '@/components/form/submitting/use-submit-failure'
-import { useZodForm } from '@/components/form/use-zod-form'
+import { useZodForm, type ZodForm as Form } from '@/components/form/use-zod-form'
 import { ZodForm } from '@/components/form/zod-form'
 import { PageHeader } from '@/components/frame/page-header'
 import { Outcome } from '@/components/sending/outcome'
@@ -14,8 +14,21 @@ import { Card, Section } from '@/components/ui/card'
 import { CodeBlock } from '@/components/ui/text/code-block'
 import { LinkButton } from '@/components/ui/link'
 import { endpointListOptions, sendSample } from '@/lib/forwarding/client'
-import { sampleRequest, type SampleRequest, type SampleResult, sampleBody } from '@/lib/forwarding/sample'
-import { SampleFields } from './sample-fields'
+import {
+  sampleRequest,
+  type SampleRequest,
+  type SampleResult,
+  sampleBody,
+  sampleKinds,
+  samplePrefix,
+} from '@/lib/forwarding/sample'
+import { v4 as uuidv4 } from 'uuid'
+import { FormSelect } from '@/components/form/fields/choice-fields'
+import { FormTextField } from '@/components/form/fields/fields'
+import { FormMoney } from '@/components/form/fields/money-field'
+import { SubmitButton } from '@/components/form/submitting/submit-button'
+import { Button } from '@/components/ui/button'
+import type { Endpoint } from '@/lib/forwarding/schema'
 
 interface SamplesPageProps {
   shop: string
@@ -141,6 +154,83 @@ function SampleOutcome({ shop, sent }: SampleOutcomeProps) {
           </CodeBlock>
         </div>
       )}
+    </div>
+  )
+}
+
+interface SampleFieldsProps {
+  form: Form<typeof sampleRequest>
+  endpoints: readonly Endpoint[]
+}
+
+/** The form's fields: the kind of sample, its content and its target. */
+function SampleFields({ form, endpoints }: SampleFieldsProps) {
+  const t = useTranslations('samples')
+  const { control } = form
+  return (
+    <>
+      <Section title={t('order')}>
+        <div className="grid gap-4">
+          <FormSelect
+            control={control}
+            name="kind"
+            label={t('what')}
+            items={sampleKinds.map((id) => ({ id, label: t(`kinds.${id}`) }))}
+          />
+          <FormMoney
+            control={control}
+            name="amount"
+            currencyName="currency"
+            label={t('amount')}
+            currencyLabel={t('currency')}
+          />
+          <FormTextField control={control} name="description" label={t('description')} />
+          <FormTextField
+            control={control}
+            name="tracking_id"
+            label={t('trackingId')}
+            hint={t('trackingHint')}
+            isMono
+          />
+          <Uid form={form} />
+        </div>
+      </Section>
+      <Section title={t('where')}>
+        <div className="grid gap-4">
+          <FormSelect
+            control={control}
+            name="target"
+            label={t('target')}
+            hint={endpoints.length > 0 ? t('endpointHint') : undefined}
+            items={[
+              { id: 'here', label: t('here') },
+              ...endpoints.map(({ id, name }) => ({ id, label: t('toEndpoint', { name }) })),
+            ]}
+          />
+          <SubmitButton className="justify-self-start">{t('send')}</SubmitButton>
+        </div>
+      </Section>
+    </>
+  )
+}
+
+function Uid({ form }: Pick<SampleFieldsProps, 'form'>) {
+  const t = useTranslations('samples')
+  const uid = useWatch({ control: form.control, name: 'uid' })
+  const renew = () => {
+    form.setValue('uid', `${samplePrefix}${uuidv4()}`)
+    form.setValue('created_at', new Date().toISOString())
+  }
+  return (
+    <div>
+      <p className="mb-1 text-md font-medium">{t('uid')}</p>
+      <div className="flex flex-wrap items-center gap-2">
+        <span className="min-w-0 flex-1 font-mono text-xs break-all">{uid}</span>
+        <Button size="sm" onPress={renew}>
+          {t('newUid')}
+        </Button>
+      </div>
+      <p className="mt-1 text-sm text-muted">{t('uidText')}</p>
     </div>
   )
 }

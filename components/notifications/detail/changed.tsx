@@ -1,5 +1,5 @@
 'use client'
-import { ArrowUpRight, Link2, X } from 'lucide-react'
+import { ArrowUpRight, Link2, X, CreditCard } from 'lucide-react'
 import type { Route } from 'next'
 import { dynamic } from '@/components/ui/dynamic'
 import { useState } from 'react'
@@ -12,10 +12,13 @@ import { type Description, DescriptionList } from '@/components/ui/text/descript
 import type { NotificationDetail, NotificationLink } from '@/lib/notifications/schema'
 import type { Permission } from '@/lib/core/permissions'
 import { Link } from '../../ui/link'
-import { KeepCard } from './keep-card'
 import { DetailSection } from './section'
-import { useLink } from './use-change'
+import { useLink, useStoreDetail } from './use-change'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
+import { useMutation } from '@tanstack/react-query'
+import { toast } from '@/components/ui/overlays/toast-store'
+import { keepNotifiedCard } from '@/lib/notifications/client'
+import { useFailureText } from '@/components/dialogs/failure'
 
 const LinkDialog = dynamic(lazyWithMessages(() => import('./link/link-dialog')))
 
@@ -209,5 +212,39 @@ function Unlink({ shop, id, link, label }: UnlinkProps) {
         </span>
       )}
     </>
+  )
+}
+
+/** Offers to store a card from a payment whose checkout did not ask for that. */
+function KeepCard({ shop, id }: { shop: string; id: string }) {
+  const t = useTranslations('notifications.changed')
+  const takeOver = useStoreDetail(shop, id)
+  const failureText = useFailureText()
+  const keep = useMutation({
+    mutationFn: () => keepNotifiedCard(shop, id),
+    onSuccess: (detail) => {
+      takeOver(detail)
+      toast(t('cardKept'))
+    },
+  })
+  return (
+    <div className="mt-3 grid gap-2 rounded-md border border-border px-3 py-2.5">
+      <p className="text-md/5 text-muted">{t('cardOffer')}</p>
+      <div>
+        <Button
+          size="sm"
+          icon={<CreditCard aria-hidden size={14} />}
+          isPending={keep.isPending}
+          onPress={() => keep.mutate()}
+        >
+          {t('keepCard')}
+        </Button>
+      </div>
+      {keep.error && (
+        <p role="alert" className="text-md text-danger">
+          {failureText(keep.error)}
+        </p>
+      )}
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 'use client'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Route } from 'next'
 import { useTranslations, useLocale } from 'use-intl'
 import { QueryError } from '@/components/data-table/query-state'
@@ -7,14 +7,24 @@ import { PageHeader } from '@/components/frame/page-header'
 import { useFocusOnArrival } from '@/components/frame/use-focus-on-arrival'
 import { visibleName } from '@/components/ui/text/visible-text'
 import type { ReconciliationDetail } from '@/lib/payments/reconciliation'
-import { reconciliationOptions } from '@/lib/payments/reconciliation-client'
+import {
+  reconciliationOptions,
+  orderReconciliation,
+  reconciliationKeys,
+} from '@/lib/payments/reconciliation-client'
 import { isWorking } from '@/lib/payments/statement'
-import { RunActions } from './run-actions'
 import { RunNotices } from './run-notices'
 import { RunRows } from './run-rows'
 import { ReconciliationBadge, useReconciliationTexts } from './reconciliation-text'
 import { when } from '@/components/time/when'
 import { Card, Section } from '@/components/ui/card'
+import { FilePlus2, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
+import { useMay } from '@/components/frame/use-may'
+import { Button } from '@/components/ui/button'
+import { ApiError } from '@/lib/core/api/http'
+import { storeAnswer } from '@/lib/core/client/store-answer'
 
 interface RunPageProps {
   shop: string
@@ -129,5 +139,66 @@ function RunFacts({ run }: { run: ReconciliationDetail }) {
         </dl>
       </Section>
     </Card>
+  )
+}
+
+interface RunActionsProps {
+  shop: string
+  run: ReconciliationDetail
+  liveShopName: string | null
+}
+
+type Question = 'record' | 'undo'
+
+/** Records what is only in the statement, or takes it back, after a question. */
+function RunActions({ shop, run, liveShopName }: RunActionsProps) {
+  const t = useTranslations('reconciliation')
+  const may = useMay('payments.reconcile')
+  const [asked, setAsked] = useState<Question | null>(null)
+  const { state, counts } = run
+  const client = useQueryClient()
+  const send = useMutation({
+    mutationFn: (verb: Question) => orderReconciliation(shop, run.id, verb),
+    onSuccess: (answer) => {
+      storeAnswer(client, reconciliationKeys.detail(shop, run.id), answer)
+      setAsked(null)
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: reconciliationKeys.all(shop) }),
+  })
+  const ask = (question: Question) => () => {
+    send.reset()
+    setAsked(question)
+  }
+  if (!may) return null
+  const count = asked === 'undo' ? counts.recorded : counts.recordable
+  const isConflict = send.error instanceof ApiError && send.error.status === 409
+  return (
+    <>
+      {(state === 'matched' || state === 'recorded') && (
+        <Button icon={<Undo2 aria-hidden size={15} />} onPress={ask('undo')}>
+          {t('undo')}
+        </Button>
+      )}
+      {state === 'matched' && counts.recordable > 0 && (
+        <Button variant="primary" icon={<FilePlus2 aria-hidden size={15} />} onPress={ask('record')}>
+          {t('record', { count: counts.recordable })}
+        </Button>
+      )}
+      {asked && (
+        <ConfirmDialog
+          title={t(`${asked}Title`, { count })}
+          confirmLabel={t(asked, { count })}
+          isPending={send.isPending}
+          failure={send.error && t(isConflict ? 'conflict' : 'actionFailed')}
+          onConfirm={() => send.mutate(asked)}
+          onClose={() => setAsked(null)}
+        >
+          <p>{t(`${asked}Text`, { count })}</p>
+          {liveShopName !== null && (
+            <p className="mt-2 font-medium text-warn">{t('live', { shop: liveShopName })}</p>
+          )}
+        </ConfirmDialog>
+      )}
+    </>
   )
 }

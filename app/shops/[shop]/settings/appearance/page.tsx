@@ -1,4 +1,4 @@
-import { AppearancePage } from '@/components/shops/appearance/appearance-page'
+import { AppearancePage } from '@/components/shops/appearance-page'
 import { titled } from '@/lib/core/server/i18n/page'
 import { withWords } from '@/lib/core/server/i18n/words'
 import { pageContext } from '@/lib/core/server/auth/access'

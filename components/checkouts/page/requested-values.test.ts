@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { requestedFields, requestedText } from './requested-fields'
+import { requestedFields, requestedText } from './requested-values'
 
 test('lists the values that are set, by section, each once', () => {
   const asked = requestedFields({
