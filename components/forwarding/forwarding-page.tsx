@@ -23,7 +23,7 @@ import { maxEndpoints, type MessageState } from '@/lib/forwarding/state'
 import { DeliveryLog, useLog } from './delivery-log'
 import { EndpointCard } from './endpoint-card'
 import type { EndpointAction } from './endpoint-menu'
-import type { EndpointQuestion } from './question-dialog'
+import type { EndpointQuestion } from './dialogs'
 import { ReceiverHelp } from './receiver-help'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
@@ -150,9 +150,9 @@ function Endpoints({ endpoints, onAction, onShow }: EndpointsProps) {
 }
 
 const EndpointDialog = dynamic(lazyWithMessages(() => import('./endpoint-dialog')))
-const SecretDialog = dynamic(lazyWithMessages(() => import('./secret-dialog')))
-const QuestionDialog = dynamic(lazyWithMessages(() => import('./question-dialog')))
-const TestDialog = dynamic(lazyWithMessages(() => import('./test-dialog')))
+const SecretDialog = dynamic(lazyWithMessages(() => import('./dialogs').then((m) => m.SecretDialog)))
+const QuestionDialog = dynamic(lazyWithMessages(() => import('./dialogs').then((m) => m.QuestionDialog)))
+const TestDialog = dynamic(lazyWithMessages(() => import('./dialogs').then((m) => m.TestDialog)))
 
 type ShownDialog =
   | { kind: 'edit'; endpoint: Endpoint | null }

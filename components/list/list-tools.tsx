@@ -8,10 +8,10 @@ import { LazyMenu } from '../ui/overlays/lazy-menu'
 import type { List } from './use-list'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
-const SaveViewDialog = dynamic(lazyWithMessages(() => import('../list-tools/save-view-dialog')))
-const loadLayout = lazyWithMessages(() => import('../list-tools/layout-menu'))
-const loadViews = lazyWithMessages(() => import('../list-tools/views-menu'))
-const loadSort = lazyWithMessages(() => import('../list-tools/sort-menu'))
+const SaveViewDialog = dynamic(lazyWithMessages(() => import('./save-view-dialog')))
+const loadLayout = lazyWithMessages(() => import('./list-menus').then((m) => m.LayoutMenu))
+const loadViews = lazyWithMessages(() => import('./list-menus').then((m) => m.ViewsMenu))
+const loadSort = lazyWithMessages(() => import('./list-menus').then((m) => m.SortMenu))
 const look = buttonClass('ghost', 'sm')
 
 /** The tools at the end of the search line. On a phone also sorting and selecting, which tables have in their head. */

@@ -3,12 +3,12 @@ import { dynamic } from '@/components/ui/dynamic'
 import type { ParserMap } from 'nuqs'
 import { useTranslations } from 'use-intl'
 import type { ListFilter } from '../data-table/filter-bar'
-import type { AmountRange } from '../list-tools/amount-dialog'
+import type { AmountRange } from './amount-dialog'
 import { useAmountRangeText } from '../money/use-amount-range-text'
 import type { FilterContext } from './define-list'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
-const AmountDialog = dynamic(lazyWithMessages(() => import('../list-tools/amount-dialog')))
+const AmountDialog = dynamic(lazyWithMessages(() => import('./amount-dialog')))
 
 /** The option that opens the dialog. No range has this value. */
 const choose = 'choose'

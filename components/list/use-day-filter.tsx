@@ -9,7 +9,7 @@ import { ShopTimeZone, useClock } from '../time/clock'
 import type { FilterContext } from './define-list'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
-const DaysDialog = dynamic(lazyWithMessages(() => import('../list-tools/days-dialog')))
+const DaysDialog = dynamic(lazyWithMessages(() => import('./days-dialog')))
 
 /** The option that opens the dialog. No range has this value. */
 const choose = 'choose'

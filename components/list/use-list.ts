@@ -14,7 +14,7 @@ import type { ListFilter } from '../data-table/filter-bar'
 import { type ListState, useListState } from '../data-table/use-list-state'
 import { type Selection, selectionOf, usePicked } from '../data-table/selection/use-selection'
 import type { MirrorSource } from '../mirror/freshness'
-import { type Layout, useLayout } from '../list-tools/layout'
+import { type Layout, useLayout } from './layout'
 import type { ListColumn, ListColumns, ListDeclaration, ListedPage, ListLook, ListWords } from './define-list'
 
 /** A list in use, as its parts take it. A page may replace members, such as the rows. */

@@ -25,8 +25,8 @@ interface BulkBarProps {
 }
 
 const BulkDialog = dynamic(loadBulkDialog)
-const loadMenu = lazyWithMessages(() => import('./bulk/bulk-menu'))
-const loadPickedMenu = lazyWithMessages(() => import('./bulk/picked-menu'))
+const loadMenu = lazyWithMessages(() => import('./bulk/menus').then((m) => m.BulkMenu))
+const loadPickedMenu = lazyWithMessages(() => import('./bulk/menus').then((m) => m.PickedMenu))
 
 /** Returns the selection in the form the bulk API takes (`productSelection`). */
 function selectionOf({ state, selection }: ProductList): ProductSelection {

@@ -1,5 +1,5 @@
 import { closeDrafts } from '@/components/form/drafts/draft-store'
-import { keepViews } from '@/components/list-tools/saved-views'
+import { keepViews } from '@/components/list/saved-views'
 
 /** Messages between the tabs of one browser about their common session. */
 type SessionMessage = { kind: 'signed-out' } | { kind: 'signed-in'; email: string }

@@ -14,7 +14,6 @@ const SHARED = [
   'frame',
   'import',
   'list',
-  'list-tools',
   'mirror',
   'money',
   'payment-links',

@@ -102,7 +102,7 @@ interface AccountButtonProps {
   onSignOut: () => void
 }
 
-const loadAccountMenu = lazyWithMessages(() => import('../account/account-menu'))
+const loadAccountMenu = lazyWithMessages(() => import('../account/menus').then((m) => m.AccountMenu))
 
 function AccountButton({ account, onSignOut }: AccountButtonProps) {
   const t = useTranslations('auth')
@@ -138,7 +138,7 @@ interface ThemeToggleProps {
   theme: Theme
 }
 
-const loadThemeMenu = lazyWithMessages(() => import('../account/theme-menu'))
+const loadThemeMenu = lazyWithMessages(() => import('../account/menus').then((m) => m.ThemeMenu))
 
 function ThemeToggle({ theme: initial }: ThemeToggleProps) {
   const t = useTranslations('frame.theme')

@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** A saved list: its search parameters without the page. */
-export interface SavedView {
+interface SavedView {
   name: string
   /** Search parameters, sorted; empty for the default list. */
   search: string

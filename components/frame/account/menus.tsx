@@ -1,9 +1,10 @@
 'use client'
-import { LogOut, Plus, ShieldQuestion, SlidersHorizontal, UserRound } from 'lucide-react'
+import { LogOut, Plus, ShieldQuestion, SlidersHorizontal, UserRound, Check } from 'lucide-react'
 import { useParams } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import type { OpenedMenuProps } from '../../ui/overlays/lazy-menu'
 import { Menu, MenuItem, MenuSection } from '../../ui/overlays/menu'
+import { type Theme, themeIcons, themes } from './theme'
 
 interface AccountMenuProps extends OpenedMenuProps {
   email: string
@@ -13,7 +14,7 @@ interface AccountMenuProps extends OpenedMenuProps {
   onSignOut: () => void
 }
 
-export default function AccountMenu(props: AccountMenuProps) {
+export function AccountMenu(props: AccountMenuProps) {
   const { email, isAdministrator, mayAddShops, onSignOut, opened } = props
   const t = useTranslations('auth')
   const frame = useTranslations('frame')
@@ -48,6 +49,40 @@ export default function AccountMenu(props: AccountMenuProps) {
           {t('signOut')}
         </MenuItem>
       </MenuSection>
+    </Menu>
+  )
+}
+
+interface ThemeMenuProps extends OpenedMenuProps {
+  theme: Theme
+  onChange: (theme: Theme) => void
+}
+
+export function ThemeMenu({ theme, onChange, opened }: ThemeMenuProps) {
+  const t = useTranslations('frame.theme')
+  return (
+    <Menu
+      aria-label={t('label')}
+      placement="top end"
+      opened={opened}
+      onAction={(key) => {
+        const chosen = themes.find((entry) => entry === key)
+        if (chosen) onChange(chosen)
+      }}
+    >
+      {themes.map((entry) => {
+        const Icon = themeIcons[entry]
+        return (
+          <MenuItem
+            key={entry}
+            id={entry}
+            icon={<Icon aria-hidden size={15} />}
+            end={entry === theme && <Check aria-hidden size={15} />}
+          >
+            {t(entry)}
+          </MenuItem>
+        )
+      })}
     </Menu>
   )
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { InputDialog } from '@/components/dialogs/input-dialog'
 import { TextField } from '@/components/ui/fields/text-field'
-import type { Days } from '../list/use-day-filter'
+import type { Days } from './use-day-filter'
 
 interface DaysDialogProps {
   /** Names the event that the days filter by. */
