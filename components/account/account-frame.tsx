@@ -28,7 +28,7 @@ export function AccountFrame({ userId, email, timeZone, isWide = false, children
         <header className="border-b bg-surface">
           <div className={`mx-auto flex items-center gap-3 px-4 py-3 ${width}`}>
             <span className="flex items-center gap-2 font-semibold">
-              <Logo className="text-accent" />
+              <Logo />
               {t('common.appName')}
             </span>
             <Connection />

@@ -16,7 +16,7 @@ export function AuthCard({ title, text, children }: AuthCardProps) {
     <main className="grid min-h-dvh place-items-center px-4 py-10">
       <div className="w-full max-w-sm">
         <p className="mb-5 flex items-center justify-center gap-2 text-[15px] font-semibold">
-          <Logo className="text-accent" />
+          <Logo />
           {useTranslations('common')('appName')}
         </p>
         <section className="rounded-lg border border-border bg-surface p-6 shadow-sm">

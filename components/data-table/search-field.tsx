@@ -8,28 +8,21 @@ import { useEarlyInput } from '../ui/press/use-early-input'
 import { useShortcut } from '../ui/press/use-shortcut'
 import { toFirstRow } from './use-row-keys'
 
-export interface SearchFieldProps {
+interface SearchFieldProps {
   /** The current search, from the address. */
   value: string
   /** Called a moment after the last key, and at once on Enter or clearing. */
   onSearch: (text: string) => void
+  /** Also the accessible name. */
   placeholder: string
-  /** The accessible name; the placeholder by default. */
-  label?: string
-  className?: string
+  className: string
 }
 
 /** Returns the debounce in ms. Longer below 3 characters, where few people stop typing and the matches are many. */
 const pauseOf = (text: string): number => (text.trim().length < 3 ? 150 : 50)
 
 /** The search of a list. `/` focuses it, Escape clears it, Arrow Down moves to the first row. */
-export function SearchField({
-  value,
-  onSearch,
-  placeholder,
-  label = placeholder,
-  className,
-}: SearchFieldProps) {
+export function SearchField({ value, onSearch, placeholder, className }: SearchFieldProps) {
   const t = useTranslations('common')
   const { text, type, send } = useTypedSearch(value, onSearch)
   const form = useRef<HTMLFormElement>(null)
@@ -65,7 +58,7 @@ export function SearchField({
         type="text"
         inputMode="search"
         enterKeyHint="search"
-        aria-label={label}
+        aria-label={placeholder}
         aria-keyshortcuts="/"
         placeholder={placeholder}
         autoComplete="off"

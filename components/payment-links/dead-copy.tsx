@@ -3,7 +3,7 @@ import { CopyX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { LinkFault } from '@/lib/products/link-state'
-import { buttonClass, type ButtonSize } from '../ui/button-class'
+import { buttonClass } from '../ui/button-class'
 import { cx } from '../ui/cx'
 import { toast } from '../ui/overlays/toast-store'
 import { useHint } from '../ui/press/use-hint'
@@ -13,13 +13,12 @@ interface DeadCopyProps {
   /** The label of the copy button it replaces. */
   label: string
   /** The copy button's accessible name, to which the reason is added. */
-  name?: string
-  size?: ButtonSize
+  name: string
   className?: string
 }
 
 /** Replaces the copy button of a link that cannot be paid. Copies nothing and says why. */
-export function DeadCopy({ fault, label, name = label, size = 'sm', className }: DeadCopyProps) {
+export function DeadCopy({ fault, label, name, className }: DeadCopyProps) {
   const t = useTranslations('links')
   const reason = t(`fault.${fault}`)
   const hint = useHint(reason, { isName: true, delayMs: 150 })
@@ -34,7 +33,7 @@ export function DeadCopy({ fault, label, name = label, size = 'sm', className }:
         onClick={() => toast(reason, 'bad')}
         className={buttonClass(
           'ghost',
-          size,
+          'sm',
           cx('cursor-not-allowed border-dashed border-border', className),
         )}
       >

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import { cx } from './cx'
 
-export interface CardProps {
+interface CardProps {
   className?: string
   children: ReactNode
 }
@@ -10,23 +10,19 @@ export function Card({ className, children }: CardProps) {
   return <div className={cx('rounded-md border bg-surface shadow-card', className)}>{children}</div>
 }
 
-export interface SectionProps {
+interface SectionProps {
   title: ReactNode
   /** Muted text beside the title. */
   sub?: ReactNode
   actions?: ReactNode
-  className?: string
   children: ReactNode
 }
 
 /** A titled part of a card, with a rule between several. A landmark region named by its title. */
-export function Section({ title, sub, actions, className, children }: SectionProps) {
+export function Section({ title, sub, actions, children }: SectionProps) {
   const id = useId()
   return (
-    <section
-      aria-labelledby={id}
-      className={cx('border-b px-5 py-4.5 last:border-b-0 max-md:px-4', className)}
-    >
+    <section aria-labelledby={id} className="border-b px-5 py-4.5 last:border-b-0 max-md:px-4">
       <div className="mb-3 flex flex-wrap items-center gap-x-2 gap-y-1">
         <h2 id={id} className="text-base font-semibold">
           {title}

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { Button } from './button'
 import { CopyButton } from './text/copy-button'
 
-export interface ErrorStateProps {
+interface ErrorStateProps {
   title: string
   /** Makes the title the page's heading. */
   isPage?: boolean

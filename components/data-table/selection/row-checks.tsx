@@ -3,7 +3,6 @@ import { type ReactNode, useCallback, useLayoutEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Selection } from './use-selection'
 import { Check, Minus } from 'lucide-react'
-import { cx } from '../../ui/cx'
 
 interface Checked<Row extends object> {
   rows: readonly Row[]
@@ -62,14 +61,13 @@ interface RowCheckboxProps {
   /** Some, but not all, of the rows it stands for are selected. */
   isPartly?: boolean
   onChange: (isSelected: boolean, isRange: boolean) => void
-  className?: string
 }
 
 /** A native checkbox in our style, because a list page has many. Shift selects all rows up to this one. */
-export function RowCheckbox({ label, isSelected, isPartly = false, onChange, className }: RowCheckboxProps) {
+export function RowCheckbox({ label, isSelected, isPartly = false, onChange }: RowCheckboxProps) {
   const Icon = isSelected ? Check : isPartly ? Minus : null
   return (
-    <label data-no-row-click="" className={cx('relative grid size-6 place-items-center', className)}>
+    <label data-no-row-click="" className="relative grid size-6 place-items-center">
       <input
         type="checkbox"
         data-row-check=""

@@ -1,14 +1,13 @@
 'use client'
 import { Check, Minus } from 'lucide-react'
-import type { ReactNode, Ref } from 'react'
+import type { ReactNode } from 'react'
 import { CheckboxButton, CheckboxField, type CheckboxFieldProps } from 'react-aria-components/Checkbox'
 import { cx } from '../cx'
 
-export interface CheckboxProps extends Omit<CheckboxFieldProps, 'className' | 'children'> {
+interface CheckboxProps extends Omit<CheckboxFieldProps, 'className' | 'children'> {
   /** The label. Without it, pass `aria-label`. */
   children?: ReactNode
   className?: string
-  inputRef?: Ref<HTMLInputElement>
 }
 
 export function Checkbox({ children, className, ...props }: CheckboxProps) {

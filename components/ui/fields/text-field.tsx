@@ -96,14 +96,12 @@ export interface TextAreaProps extends Omit<FrameProps, 'children' | 'type' | 'a
   placeholder?: string
   rows?: number
   isMono?: boolean
-  inputRef?: Ref<HTMLTextAreaElement>
 }
 
-export function TextArea({ placeholder, rows = 3, isMono, inputRef, ...frame }: TextAreaProps) {
+export function TextArea({ placeholder, rows = 3, isMono, ...frame }: TextAreaProps) {
   return (
     <Frame spellCheck={isMono ? 'false' : undefined} {...frame}>
       <AriaTextArea
-        ref={inputRef}
         rows={rows}
         placeholder={placeholder}
         className={cx(inputClass, 'min-h-8 resize-y', isMono && 'font-mono')}

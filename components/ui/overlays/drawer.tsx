@@ -5,30 +5,18 @@ import { Dialog, Heading, Modal, ModalOverlay, type ModalOverlayProps } from 're
 import { cx } from '../cx'
 import { IconButton } from '../icon-button'
 
-export interface DrawerProps extends Omit<ModalOverlayProps, 'className' | 'children'> {
+interface DrawerProps extends Omit<ModalOverlayProps, 'className' | 'children'> {
   side?: 'left' | 'right'
   /** The heading. Pass `aria-label` instead when the content has its own heading. */
   title?: ReactNode
   'aria-label'?: string
   closeLabel: string
-  /** Buttons before the close button, such as previous and next. */
-  actions?: ReactNode
-  className?: string
   children: ReactNode | ((close: () => void) => ReactNode)
 }
 
 /** A modal sheet at the side of the page. Escape and a press outside close it; focus then returns. */
 export function Drawer(props: DrawerProps) {
-  const {
-    side = 'right',
-    title,
-    closeLabel,
-    actions,
-    className,
-    children,
-    'aria-label': label,
-    ...overlay
-  } = props
+  const { side = 'right', title, closeLabel, children, 'aria-label': label, ...overlay } = props
   return (
     <ModalOverlay isDismissable {...overlay} className="fixed inset-0 z-50 animate-fade bg-scrim">
       <Modal
@@ -37,7 +25,6 @@ export function Drawer(props: DrawerProps) {
           side === 'right'
             ? 'end-0 max-w-[480px] animate-from-right border-s rtl:animate-from-left'
             : 'start-0 max-w-[280px] animate-from-left border-e rtl:animate-from-right',
-          className,
         )}
       >
         <Dialog aria-label={label} className="flex min-h-0 w-full flex-col outline-none">
@@ -51,7 +38,6 @@ export function Drawer(props: DrawerProps) {
                   >
                     {title}
                   </Heading>
-                  {actions}
                   <IconButton
                     label={closeLabel}
                     hasTooltip={false}

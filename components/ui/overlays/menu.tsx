@@ -1,5 +1,5 @@
 'use client'
-import type { ReactElement, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from 'react-aria-components/Button'
 import {
   Header,
@@ -17,18 +17,17 @@ import type { OpenedMenuProps } from './lazy-menu'
 import { itemClass, listClass, focusAtOnce, Popover, useOpenedAtFirst } from './popover'
 
 interface MenuProps extends Omit<AriaMenuProps<object>, 'className'> {
-  trigger?: ReactElement
-  /** From <LazyMenu>, instead of a trigger: the menu starts open. */
-  opened?: OpenedMenuProps['opened']
+  /** From <LazyMenu>: the menu starts open. */
+  opened: OpenedMenuProps['opened']
   placement?: PopoverProps['placement']
   className?: string
 }
 
-export function Menu({ trigger, opened, placement = 'bottom end', className, ...props }: MenuProps) {
-  const open = useOpenedAtFirst(!!opened)
+export function Menu({ opened, placement = 'bottom end', className, ...props }: MenuProps) {
+  const open = useOpenedAtFirst()
   return (
     <MenuTrigger {...open}>
-      {opened ? <Button ref={focusAtOnce} {...opened} /> : trigger}
+      <Button ref={focusAtOnce} {...opened} />
       <Popover placement={placement} className={cx('min-w-44', className)}>
         <AriaMenu {...props} className={listClass} />
       </Popover>

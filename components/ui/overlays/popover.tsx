@@ -34,12 +34,11 @@ export const focusAtOnce = (button: HTMLButtonElement | null): void => button?.f
  * Open state of a lazily loaded popup. Opens only after the first render is on screen, so that its button has the focus
  * ({@link focusAtOnce}) by then and gets it back on close.
  */
-export function useOpenedAtFirst(isWanted = true) {
+export function useOpenedAtFirst() {
   const [isOpen, setIsOpen] = useState(false)
   useEffect(() => {
-    if (!isWanted) return
     const frame = requestAnimationFrame(() => setIsOpen(true))
     return () => cancelAnimationFrame(frame)
-  }, [isWanted])
+  }, [])
   return { isOpen, onOpenChange: setIsOpen }
 }
