@@ -9,7 +9,7 @@ import { RelativeTime } from '@/components/time/relative-time'
 import { alertsOptions } from '@/lib/alerts/client'
 import { installation } from '@/lib/core/client/keys'
 import { Link } from '../ui/link'
-import { useAlertTitle } from './use-alert-text'
+import { useAlertTitle } from './use-alert-title'
 
 /** Names at most this many alerts and counts the rest. */
 const most = 3

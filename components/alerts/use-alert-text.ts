@@ -3,8 +3,7 @@ import { useTranslations } from 'use-intl'
 import { isActivityAlert } from '@/lib/alerts/kinds'
 import type { AlertItem, AlertAttempt } from '@/lib/alerts/schema'
 import { installation } from '@/lib/core/client/keys'
-import { useMoney } from '@/components/money/use-money'
-import { alertValues } from '@/lib/alerts/values'
+import { useAlertTitle, useAlertValues } from './use-alert-title'
 
 /** Returns a function that words an alert of a shop, or of the `installation`: what happened, what to do, where to look. */
 export function useAlertText() {
@@ -38,23 +37,6 @@ function hrefOf(shop: string, { kind, detail }: Pick<AlertItem, 'kind' | 'detail
 function installationHref(kind: AlertItem['kind']): string {
   if (kind === 'backup_overdue') return '/installation/backups'
   return `/installation/activity?kind=${kind === 'secrets_changed' ? 'installation' : 'access'}`
-}
-
-type Alert = Pick<AlertItem, 'kind' | 'detail'>
-
-/** Returns a function that words what an alert of a shop, or of the `installation`, is about. */
-export function useAlertTitle() {
-  const t = useTranslations('alerts')
-  const values = useAlertValues()
-  return (shop: string, alert: Alert) => t(`messages.title.${alert.kind}`, values(shop, alert))
-}
-
-/** Returns a function for the values in an alert's messages. */
-function useAlertValues() {
-  const { amountText } = useMoney()
-  // The page shows the time of the last one beside it, in the viewer's zone.
-  return (shop: string, { detail }: Alert) =>
-    alertValues(detail, { scope: shop === installation ? 'installation' : 'shop', amountText })
 }
 
 /** Returns a function that words the outcome of an attempt, with the other side's answer. */

@@ -1,6 +1,6 @@
 'use client'
 import { type RefObject, useEffect, useRef } from 'react'
-import { awaitedRow, endReturn, noteOpenedRow } from '../frame/navigation/last-list'
+import { awaitedRow, endReturn, noteOpenedRow } from '../frame/navigation/last-visited'
 import { useIsArrival } from '../frame/use-focus-on-arrival'
 import { useShortcut } from '../ui/press/use-shortcut'
 

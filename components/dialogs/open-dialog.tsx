@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { GuardedClose } from '../form/drafts/guarded-close'
+import { GuardedClose } from '../form/drafts/leave-guards'
 import { Dialog, type DialogProps } from '../ui/overlays/dialog'
 
 export interface OpenDialogProps extends Pick<

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mergeSettings } from './merge'
+import { mergeSettings } from './saved'
 
 describe('a settings form that others saved meanwhile', () => {
   it('keeps typed values, and adopts the others', () => {

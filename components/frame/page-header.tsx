@@ -7,7 +7,7 @@ import { cx } from '@/components/ui/cx'
 import { Link } from '@/components/ui/link'
 import { visibleName } from '@/components/ui/text/visible-text'
 import { pageTitleClass } from '@/components/ui/page-title'
-import { listAddress, returnToRow } from './navigation/last-list'
+import { listAddress, returnToRow } from './navigation/last-visited'
 
 interface Crumb {
   label: string

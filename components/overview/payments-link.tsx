@@ -2,7 +2,7 @@
 import type { Route } from 'next'
 import { useParams, useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
-import { leave } from '@/components/form/drafts/leave-guard'
+import { leave } from '@/components/form/drafts/leave-guards'
 import { cx } from '@/components/ui/cx'
 import { Link } from '@/components/ui/link'
 import { queryString, type QueryValues } from '@/lib/core/client/query-string'

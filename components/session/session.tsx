@@ -2,7 +2,7 @@
 import { dynamic } from '@/components/ui/dynamic'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { sweepDrafts, closeDrafts } from '@/components/form/drafts/draft-store'
-import { isAnythingHeld } from '@/components/form/drafts/leave-guard'
+import { isAnythingHeld } from '@/components/form/drafts/leave-guards'
 import { forgetViewsOfOthers } from '@/components/list/saved-views'
 import { offerSignIn, requestAs, type SignInReason } from '@/lib/core/api/http'
 import { listenToSession } from './session-channel'

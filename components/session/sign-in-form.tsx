@@ -123,3 +123,13 @@ function Forgotten({ mayReset, isRefused }: { mayReset: boolean; isRefused: bool
     </Link>
   )
 }
+
+interface SignInPageFormProps {
+  target: string
+  /** Whether a link for a new password can be mailed. */
+  mayReset: boolean
+}
+
+export function SignInPageForm({ target, mayReset }: SignInPageFormProps) {
+  return <SignInForm mayReset={mayReset} onSignedIn={() => window.location.replace(target)} />
+}

@@ -6,6 +6,9 @@ import { type OnSubmit, ZodForm } from '../form/zod-form'
 import type { SettingsPart } from '@/lib/shops/settings-changes'
 import { Card, Section } from '../ui/card'
 import { LastChange } from './last-change'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { QueryError } from '../data-table/query-state'
+import { PageHeader } from '../frame/page-header'
 
 interface SettingsFormProps<V extends FieldValues, Output> {
   form: UseFormReturn<V, unknown, Output>
@@ -71,5 +74,25 @@ export function SettingsCard<V extends FieldValues, Output>(props: SettingsCardP
         {children}
       </SettingsSection>
     </SettingsForm>
+  )
+}
+
+interface SettingsPageProps<Settings> {
+  title: string
+  query: UseQueryResult<Settings>
+  failedTitle: string
+  children: (settings: Settings) => ReactNode
+}
+
+/** The frame of a page of settings: loads them, or says why they could not be loaded. */
+export function SettingsPage<Settings>({ title, query, failedTitle, children }: SettingsPageProps<Settings>) {
+  return (
+    <>
+      <PageHeader title={title} />
+      <div className="grid max-w-3xl grid-cols-1 gap-4">
+        {query.isError && !query.data && <QueryError query={query} title={failedTitle} />}
+        {query.data && children(query.data)}
+      </div>
+    </>
   )
 }

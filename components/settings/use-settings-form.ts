@@ -11,7 +11,7 @@ import { useSubmitFailure } from '../form/submitting/use-submit-failure'
 import { useZodForm, type ZodForm } from '../form/use-zod-form'
 import { nameOfValue } from '../form/field-registry'
 import { toast } from '../ui/overlays/toast-store'
-import { mergeSettings, pathsIn } from '../form/merge'
+import { mergeSettings, pathsIn } from '../form/saved'
 
 /** Every change of settings carries the version that it was made from. */
 interface Versioned {
@@ -170,5 +170,26 @@ function useChangedMeanwhile<S extends FormSchema>(form: ZodForm<S>) {
       form.setError(path, { type: 'server', message: t('savedMeanwhile', { value }) })
     }
     form.setError('root.server', { type: 'server', message: t('changedMeanwhile') })
+  }
+}
+
+interface Part<Saved extends { version: number }> {
+  /** The settings that the change was made from. */
+  seen: Saved
+  load: () => Promise<Saved>
+  /** Whether two versions differ in other parts only. */
+  isSame: (one: Saved, other: Saved) => boolean
+  send: (version: number) => Promise<Saved>
+}
+
+/** Sends a change of one part of the settings, and once more if only other parts were changed since it was seen. */
+export async function sendPart<Saved extends { version: number }>({ seen, load, isSame, send }: Part<Saved>) {
+  try {
+    return await send(seen.version)
+  } catch (error) {
+    if (!isStale(error)) throw error
+    const latest = await load()
+    if (!isSame(seen, latest)) throw error
+    return send(latest.version)
   }
 }

@@ -19,7 +19,8 @@ import {
   type ShopCreate,
   type ShopCreateInput,
 } from '@/lib/shops/schema'
-import { AddressFields, ModeField } from './provider-fields'
+import { AddressFields } from './address-fields'
+import { ModeField } from './mode-field'
 import { ConnectionReport } from './connection-report'
 import { reportIn, useConnectionTest } from './use-connection-test'
 

@@ -1,6 +1,6 @@
 import type { Route } from 'next'
 import { redirect } from 'next/navigation'
-import { SignInPageForm } from '@/components/session/sign-in-page-form'
+import { SignInPageForm } from '@/components/session/sign-in-form'
 import { ProviderButtons, type ProviderRefusal } from '@/components/session/provider-buttons'
 import { AuthCard } from '@/components/auth/auth-card'
 import { mayAskForReset } from '@/lib/account/server/ask-for-reset'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { changedContact } from './contact-dialog'
-import { correctedContact } from './use-reveal'
+import { correctedContact } from './use-customer'
 
 const opened = { email: 'a@b.example', phone: '', address: 'Old Street 1' }
 

@@ -8,8 +8,7 @@ import { useZodForm } from '@/components/form/use-zod-form'
 import { toast } from '@/components/ui/overlays/toast-store'
 import { type CustomerDetail, type LocalContact, localContact } from '@/lib/customers/schema'
 import { changeCustomer } from '@/lib/customers/client'
-import { useCustomerChange } from './use-customer'
-import type { Reveal } from './use-reveal'
+import { useCustomerChange, type Reveal } from './use-customer'
 
 interface ContactDialogProps {
   shop: string

@@ -28,7 +28,7 @@ import { Labelling } from './labelling'
 import { Notices } from './notices'
 import { Timeline } from './timeline'
 import { Totals } from './totals'
-import { type Reveal, useReveal } from './use-reveal'
+import { type Reveal, useReveal } from './use-customer'
 import { useSummary } from './use-summary'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 

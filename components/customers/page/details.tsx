@@ -13,8 +13,7 @@ import { Card, Section } from '@/components/ui/card'
 import { DescriptionList } from '@/components/ui/text/description-list'
 import type { CustomerDetail } from '@/lib/customers/schema'
 import { useCountryName } from '@/components/form/fields/country-name'
-import { useCustomerFailureText } from './use-customer'
-import type { Reveal } from './use-reveal'
+import { useCustomerFailureText, type Reveal } from './use-customer'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
 const ContactDialog = dynamic(lazyWithMessages(() => import('./contact-dialog')))

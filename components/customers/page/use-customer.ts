@@ -4,10 +4,11 @@ import { useTranslations } from 'use-intl'
 import { useFailureText } from '@/components/dialogs/failure'
 import { visibleName } from '@/components/ui/text/visible-text'
 import { customerKeys } from '@/lib/core/client/keys'
-import { customerDetailOptions } from '@/lib/customers/client'
+import { customerDetailOptions, revealCustomer } from '@/lib/customers/client'
 import { titleOf } from '@/lib/customers/name'
-import type { CustomerDetail } from '@/lib/customers/schema'
+import type { CustomerDetail, LocalContact, RevealedCustomer } from '@/lib/customers/schema'
 import { storeAnswer } from '@/lib/core/client/store-answer'
+import { useState } from 'react'
 
 /** Runs a change that returns the updated customer, and refetches everything that shows customers. */
 export function useCustomerChange<Input = void>(
@@ -39,3 +40,30 @@ export function useCustomerTitle(shop: string, id: string | null): string {
   const { data } = useQuery({ ...customerDetailOptions(shop, id ?? ''), enabled: id !== null })
   return data ? visibleName(titleOf(data)) : (id ?? '')
 }
+
+/** The personal data that this page shows: as loaded, or revealed, which lives only as long as the page. */
+export function useReveal(shop: string, customer: CustomerDetail) {
+  const [revealed, setRevealed] = useState<RevealedCustomer | null>(null)
+  const revealing = useMutation({
+    // Returns nothing, as the mutation would keep it after it is hidden.
+    mutationFn: async () => setRevealed(await revealCustomer(shop, customer.id)),
+  })
+  const isRevealed = revealed !== null && !customer.anonymised
+  const personal: RevealedCustomer = isRevealed ? revealed : customer
+  return {
+    personal,
+    isMasked: customer.masked && !isRevealed,
+    isRevealed,
+    revealing,
+    hide: () => setRevealed(null),
+    /** Applies a correction to the revealed values. */
+    correct: (next: LocalContact) =>
+      setRevealed((before) => before && { ...before, contact: correctedContact(before.contact, next) }),
+  }
+}
+
+/** Returns the corrections after a change. */
+export const correctedContact = (before: LocalContact, change: LocalContact): LocalContact =>
+  Object.fromEntries(Object.entries({ ...before, ...change }).filter(([, text]) => text))
+
+export type Reveal = ReturnType<typeof useReveal>

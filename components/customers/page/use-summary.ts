@@ -9,7 +9,7 @@ import { formatExact } from '@/lib/core/format/dates'
 import { timelineOptions } from '@/lib/customers/client'
 import { nameOf } from '@/lib/customers/name'
 import type { CustomerDetail, TimelinePage } from '@/lib/customers/schema'
-import type { Reveal } from './use-reveal'
+import type { Reveal } from './use-customer'
 
 /** The most payments that an e-mail lists. */
 const most = 5

@@ -3,8 +3,7 @@ import type { Route } from 'next'
 import { dynamic } from '@/components/ui/dynamic'
 import { useRouter } from 'next/navigation'
 import { useContext, useEffect, useEffectEvent, useState } from 'react'
-import { DialogGuards } from './guarded-close'
-import { type Guard, guardLeaving, isAsking, letGo } from './leave-guard'
+import { DialogGuards, type Guard, guardLeaving, isAsking, letGo } from './leave-guards'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
 const LeaveDialog = dynamic(lazyWithMessages(() => import('./leave-dialog')))

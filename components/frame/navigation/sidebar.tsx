@@ -29,7 +29,7 @@ export function Sidebar({ shop, shops, sections, account, theme, onSignOut }: Si
   return (
     <div className="flex h-full flex-col overflow-y-auto bg-bg px-3 pt-3.5 pb-3">
       <div className="flex items-center gap-2.5 px-2 pt-1 pb-3 text-lg font-[650] tracking-[-0.01em]">
-        <Logo className="text-accent" />
+        <Logo />
         {t('appName')}
       </div>
       <ShopSwitcher shop={shop} shops={shops} account={account} />

@@ -7,8 +7,7 @@ import { FormSwitch, FormTextArea } from '@/components/form/fields/fields'
 import { filledLines, FormLines } from '@/components/form/fields/lines-field'
 import { UnreachableNote } from '@/components/reach/unreachable-note'
 import { LastChange } from '@/components/settings/last-change'
-import { SettingsCard } from '@/components/settings/settings-form'
-import { SettingsPage } from '@/components/settings/settings-page'
+import { SettingsCard, SettingsPage } from '@/components/settings/settings-form'
 import { when } from '@/components/time/when'
 import { Button } from '@/components/ui/button'
 import { Card, Section } from '@/components/ui/card'
@@ -46,7 +45,7 @@ export function NotificationSettingsPage({ shop, mode, liveShopName }: Notificat
   )
 }
 
-const RotateDialog = dynamic(lazyWithMessages(() => import('./rotate-dialog')))
+const RotateDialog = dynamic(lazyWithMessages(() => import('./dialogs').then((m) => m.RotateDialog)))
 
 interface AddressesProps {
   shop: string

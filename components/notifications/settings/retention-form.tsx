@@ -21,7 +21,7 @@ import { useEffectText } from './use-effect-text'
 import { useNotificationSettingsForm } from './use-notification-settings-form'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
-const RetentionDialog = dynamic(lazyWithMessages(() => import('./retention-dialog')))
+const RetentionDialog = dynamic(lazyWithMessages(() => import('./dialogs').then((m) => m.RetentionDialog)))
 
 type Schema = typeof notificationSettingsForm
 const names = ['payload_months', 'personal_months'] as const

@@ -120,7 +120,7 @@ function OnFailure({ form }: { form: Form<Schema> }) {
   )
 }
 
-const SecretDialog = dynamic(lazyWithMessages(() => import('./secret-dialog')))
+const SecretDialog = dynamic(lazyWithMessages(() => import('./dialogs').then((m) => m.SecretDialog)))
 
 /** Creates the secret that authenticates us to the merchant's endpoint. It is shown only once. */
 function EndpointSecret({ shop, settings }: VerificationFormProps) {

@@ -1,6 +1,5 @@
 'use client'
 import type { ReactNode } from 'react'
-import { NotCounted } from '@/components/payment-status/not-counted'
 import { amountOf, usePaymentText } from '@/components/payment-status/use-payment-text'
 import { cx } from '@/components/ui/cx'
 import { CopiedValue } from '@/components/ui/text/copied-value'
@@ -16,6 +15,7 @@ import { Link } from '@/components/ui/link'
 import { cardText } from '@/lib/core/format/card'
 import type { PaymentDetail } from '@/lib/payments/detail'
 import { otherAmountsOf } from '@/lib/payments/other-currencies'
+import type { Payment } from '@/lib/payments/schema'
 
 interface FactsProps {
   shop: string
@@ -159,4 +159,20 @@ function useLines(payment: PaymentDetail): Line[] {
     ...returned('charged_back', t('chargedBack'), chargedBack),
     ...(refunded + chargedBack > 0 ? [{ label: t('net'), amount: money(net, currency), isSum: true }] : []),
   ]
+}
+
+interface NotCountedProps {
+  payment: Pick<Payment, 'steps'>
+  className?: string
+}
+
+/** Says why transactions of a payment are in no sum, although they moved money. Once for each reason. */
+export function NotCounted({ payment, className }: NotCountedProps) {
+  const t = useTranslations('paymentState.notCounted')
+  const reasons = new Set(payment.steps.flatMap((step) => step.not_counted ?? []))
+  return [...reasons].map((reason) => (
+    <span key={reason} className={cx('text-warn', className)}>
+      {t(reason)}
+    </span>
+  ))
 }

@@ -16,8 +16,7 @@ import { Link, LinkButton } from '@/components/ui/link'
 import { visibleName } from '@/components/ui/text/visible-text'
 import type { Reconciliation } from '@/lib/payments/reconciliation'
 import { reconciliationListOptions } from '@/lib/payments/reconciliation-client'
-import { ReconciliationBadge, useReconciliationTexts } from './reconciliation-text'
-import { useTrail } from './use-trail'
+import { ReconciliationBadge, useReconciliationTexts, useTrail } from './reconciliation-text'
 
 /** Lists the statements that were compared with the ledger, newest first. */
 export function ReconciliationsPage({ shop }: { shop: string }) {

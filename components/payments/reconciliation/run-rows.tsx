@@ -17,8 +17,7 @@ import { reconciliationExportAddress, reconciliationRowsOptions } from '@/lib/pa
 import { rowDifferences, rowResults, type RowResult } from '@/lib/payments/statement'
 import { RowCard, useRowColumns } from './row-columns'
 import { RunTotals } from './run-totals'
-import { useReconciliationTexts } from './reconciliation-text'
-import { useTrail } from './use-trail'
+import { useReconciliationTexts, useTrail } from './reconciliation-text'
 
 const params = {
   result: parseAsStringLiteral(rowResults),

@@ -1,3 +1,6 @@
+'use client'
+import { createContext, type ReactNode, useState } from 'react'
+
 /** Input that would be lost with the page. */
 export interface Guard {
   /** Whether there is any now. */
@@ -32,4 +35,19 @@ export function leave(go: () => void, of = guards): void {
   const guard = asking(of)
   if (guard) guard.ask(go)
   else go()
+}
+
+/** The guards of the forms in the dialog or drawer around. */
+export const DialogGuards = createContext<Set<Guard> | null>(null)
+
+interface GuardedCloseProps {
+  onClose: () => void
+  /** Gets what Escape and the cross call. “Cancel” calls `onClose`, because it is pressed on purpose. */
+  children: (close: () => void) => ReactNode
+}
+
+/** Asks before a dialog or drawer closes whose form holds unsaved input. */
+export function GuardedClose({ onClose, children }: GuardedCloseProps) {
+  const [own] = useState(() => new Set<Guard>())
+  return <DialogGuards value={own}>{children(() => leave(onClose, own))}</DialogGuards>
 }

@@ -1,27 +1,9 @@
 'use client'
-import type { FieldValues, Control, FieldPath } from 'react-hook-form'
+import type { Control, FieldPath, FieldValues } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { type BoundProps, useFormField } from '@/components/form/fields/use-form-field'
-import { RadioCards } from '@/components/ui/fields/radio-cards'
-import { providerModes, gatewayAddressNames } from '@/lib/shops/schema'
 import { FormTextField } from '@/components/form/fields/fields'
 import { stackClass } from '@/components/form/layout'
-
-/** Test or live, each with what it means. */
-export function ModeField<V extends FieldValues, O>({ control, name }: BoundProps<V, O>) {
-  const t = useTranslations('shops')
-  const { value, change, error, bound } = useFormField({ control, name }, t('fields.mode'))
-  return (
-    <RadioCards
-      {...bound}
-      label={t('fields.mode')}
-      error={error}
-      value={providerModes.find((mode) => mode === value) ?? null}
-      onChange={change}
-      items={providerModes.map((id) => ({ id, label: t(`modes.${id}.label`), text: t(`modes.${id}.text`) }))}
-    />
-  )
-}
+import { gatewayAddressNames } from '@/lib/shops/schema'
 
 /** What the interface appends to each address. */
 const paths = {

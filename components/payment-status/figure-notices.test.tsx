@@ -3,7 +3,7 @@ import { IntlProvider } from 'use-intl'
 import { expect, it } from 'vitest'
 import { en } from '@/lib/core/i18n/en'
 import type { Behind } from '@/lib/payments/list'
-import { BehindNotice } from './behind-notice'
+import { BehindNotice } from './figure-notices'
 
 const render = (behind: Behind) =>
   renderToString(

@@ -4,7 +4,7 @@ import { IntlProvider } from 'use-intl'
 import { expect, it, vi } from 'vitest'
 import { en } from '@/lib/core/i18n/en'
 import { toastStore } from '@/components/ui/overlays/toast-store'
-import { useMadeToast } from './use-made-toast'
+import { useMadeToast } from './use-creating'
 
 /** Says that something was made while `typed` was typed, and returns what was said. */
 function said(typed: string): string {

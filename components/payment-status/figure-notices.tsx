@@ -1,8 +1,23 @@
 'use client'
 import { useTranslations } from 'use-intl'
+import { when } from '@/components/time/when'
+import type { Behind } from '@/lib/payments/list'
 import { isBeforeDay } from '@/lib/core/format/dates'
 import type { ShopDetail } from '@/lib/core/shop'
-import { when } from './when'
+
+/** Says how far payments and their sums are behind what arrived. */
+export function BehindNotice({ behind }: { behind: Behind }) {
+  const t = useTranslations('paymentState')
+  if (!behind) return null
+  return (
+    <p role="status" className="mb-2.5 rounded-md bg-info-weak px-3 py-2 text-md text-info">
+      {t.rich(behind.exact ? 'behind' : 'behindAbout', {
+        count: behind.notifications,
+        when: when(behind.since, { isPlain: true }),
+      })}
+    </p>
+  )
+}
 
 /**
  * Says since when there are figures. `from`: what the page begins with, a moment or a day of `zone`; nothing is said if
