@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { PersonFrame } from '@/components/account/person-frame'
-import { OperationIndex } from '@/components/api-reference/operation-index'
+import { OperationIndex, code, indexedParts } from '@/components/api-reference/operations'
 import { Card, Section } from '@/components/ui/card'
 import { Link } from '@/components/ui/link'
 import { PageTitle } from '@/components/ui/page-title'
@@ -8,7 +8,6 @@ import { pageTranslator, titled } from '@/lib/core/server/i18n/page'
 import { withWords } from '@/lib/core/server/i18n/words'
 import { requestsPerMinute } from '@/lib/core/server/api-tokens/limits'
 import { accountPageContext } from '@/lib/core/server/auth/access'
-import { code, indexedParts } from '@/components/api-reference/shown'
 
 export const generateMetadata = titled('apiReference', (t) => t('title'))
 

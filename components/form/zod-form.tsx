@@ -27,8 +27,8 @@ import { useEarlyInput } from '@/components/ui/press/use-early-input'
 import { FieldLabels, hasHalfFilled } from './field-registry'
 import { focusFirstError, focusField, listOf } from './focus-field'
 import { UnsavedGuard } from './drafts/unsaved-guard'
-import { formErrorTypeOf } from './submitting/refusal'
-import { isSubmitKey, usePageKeys, WholePage } from './drafts/whole-page'
+import { formErrorTypeOf } from './submitting/use-submit-failure'
+import { isSubmitKey, usePageKeys, WholePage } from './submitting/submit-button'
 
 /**
  * Sends `values`, which the schema made of `sent`, the form's own values. Throws or sets errors on the form when it

@@ -13,8 +13,7 @@ import {
   rotateSecret,
   testEndpoint,
 } from '@/lib/forwarding/client'
-import { OnceDialog } from '@/components/dialogs/once-dialog'
-import { OpenDialog } from '@/components/dialogs/open-dialog'
+import { OnceDialog, OpenDialog } from '@/components/dialogs/open-dialog'
 import { QueryError } from '@/components/data-table/query-state'
 import { Outcome } from '@/components/sending/outcome'
 import { Button } from '@/components/ui/button'

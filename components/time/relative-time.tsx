@@ -1,8 +1,8 @@
 'use client'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatExact, calendarDays, formatDay } from '@/lib/core/format/dates'
-import { TimeText } from '../ui/text/time-text'
 import { useClock, useViewerTimeZone } from './clock'
+import { useHint } from '../ui/press/use-hint'
 
 interface RelativeTimeProps {
   /** ISO 8601. */
@@ -81,4 +81,26 @@ export function relativeTime(at: Date, now: Date, timeZone: string, locale: stri
 /** Rounds down, so that it never claims more time than has passed: 119 seconds are one minute. */
 function unit(key: Unit, amount: number): Distance {
   return { key, count: Math.max(1, Math.floor(amount)) }
+}
+
+interface TimeTextProps {
+  /** ISO 8601. */
+  dateTime: string
+  text: string
+  /** The exact time with its zone, shown on hover and focus. */
+  exact: string
+  className?: string
+}
+
+/** A relative time that shows the exact time on hover or focus. */
+export function TimeText({ dateTime, text, exact, className = '' }: TimeTextProps) {
+  const { anchorProps, bubble } = useHint(exact, { delayMs: 200 })
+  return (
+    <>
+      <time {...anchorProps} dateTime={dateTime} tabIndex={0} className={`rounded-xs ${className}`}>
+        {text}
+      </time>
+      {bubble}
+    </>
+  )
 }

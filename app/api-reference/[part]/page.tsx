@@ -1,14 +1,13 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { PersonFrame } from '@/components/account/person-frame'
-import { OperationCard } from '@/components/api-reference/operation-card'
+import { OperationCard, shownPart } from '@/components/api-reference/operations'
 import { Link } from '@/components/ui/link'
 import { PageTitle } from '@/components/ui/page-title'
 import { pageTranslator } from '@/lib/core/server/i18n/page'
 import { config } from '@/lib/core/server/config/config'
 import { withWords } from '@/lib/core/server/i18n/words'
 import { accountPageContext } from '@/lib/core/server/auth/access'
-import { shownPart } from '@/components/api-reference/shown'
 
 type Props = PageProps<'/api-reference/[part]'>
 

@@ -10,8 +10,7 @@ import { withWords } from '@/lib/core/server/i18n/words'
 import { pageQuery } from '@/lib/core/server/auth/visit'
 import { outbox } from '@/lib/sandbox/mails/mails'
 import { PayerShell } from '@/components/sandbox/payer/shell'
-import { MailList } from '@/components/sandbox/outbox/mail-list'
-import { OutboxSignIn } from '@/components/sandbox/outbox/sign-in'
+import { MailList, OutboxSignIn } from '@/components/sandbox/outbox/mails'
 import { PageTitle } from '@/components/ui/page-title'
 
 export const generateMetadata = titled('sandbox.outbox', (t) => t('title'))

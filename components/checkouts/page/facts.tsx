@@ -1,5 +1,5 @@
 'use client'
-import { CopiedValue } from '@/components/ui/text/copied-value'
+import { CopiedValue } from '@/components/ui/text/copy-button'
 import type { Route } from 'next'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,5 +1,5 @@
 'use client'
-import { CopiedValue } from '@/components/ui/text/copied-value'
+import { CopiedValue } from '@/components/ui/text/copy-button'
 import { Eye, EyeOff, Pencil } from 'lucide-react'
 import { dynamic } from '@/components/ui/dynamic'
 import { type ReactNode, useState } from 'react'

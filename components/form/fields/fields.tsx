@@ -2,8 +2,7 @@
 import type { ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { Checkbox } from '../../ui/fields/checkbox'
-import { CheckboxGroup, type CheckboxGroupProps } from '../../ui/fields/checkbox-group'
+import { Checkbox, CheckboxGroup, type CheckboxGroupProps } from '../../ui/fields/checkbox'
 import { Switch, type SwitchProps } from '../../ui/fields/switch'
 import {
   NumberField,

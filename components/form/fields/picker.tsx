@@ -21,8 +21,8 @@ interface PickerProps {
   placeholder: string
   /** Takes the focus on mount, as the first field of a dialog. */
   autoFocus?: boolean
-  /** Loads a module whose default export is the opened search. */
-  load: () => Promise<{ default: ComponentType<SearchProps> }>
+  /** Loads the opened search. */
+  load: () => Promise<ComponentType<SearchProps>>
   onPick: (id: string) => void
 }
 
@@ -53,7 +53,7 @@ export function Picker({ shop, label, note, placeholder, autoFocus, load, onPick
           className={boxClass}
           onPointerEnter={() => void load()}
           onFocus={() => void load()}
-          onClick={() => void load().then((module) => setLoaded(() => module.default))}
+          onClick={() => void load().then((search) => setLoaded(() => search))}
         >
           {shell}
         </button>

@@ -1,10 +1,18 @@
 'use client'
-import { type ReactNode, useContext, useRef, type RefObject, useEffect, useState } from 'react'
+import {
+  type ReactNode,
+  useContext,
+  useRef,
+  type RefObject,
+  useEffect,
+  useState,
+  createContext,
+  useEffectEvent,
+} from 'react'
 import { useFormState } from 'react-hook-form'
 import { Button, type ButtonProps } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/text/kbd'
-import { useModKey } from '@/components/ui/press/use-shortcut'
-import { WholePage } from '../drafts/whole-page'
+import { useModKey, hasOpenOverlay } from '@/components/ui/press/use-shortcut'
 import { afterPress } from '../fields/use-form-field'
 
 interface SubmitButtonProps extends Pick<ButtonProps, 'icon' | 'className' | 'size'> {
@@ -66,4 +74,28 @@ function useHasFocus(inside: RefObject<HTMLElement | null>): boolean {
     }
   }, [inside])
   return hasFocus
+}
+
+/** True when the form is its whole page: its shortcuts then work wherever the focus is. */
+export const WholePage = createContext(false)
+
+/** Whether this is ⌘↵ or Ctrl+↵. On a link these open another tab, so it does not count there. */
+export const isSubmitKey = (event: KeyboardEvent): boolean =>
+  event.key === 'Enter' &&
+  (event.metaKey || event.ctrlKey) &&
+  !event.isComposing &&
+  !(event.target instanceof Element && event.target.closest('a[href]'))
+
+/** Submits a whole-page form on ⌘↵ or Ctrl+↵ from anywhere on the page, unless an overlay is open. */
+export function usePageKeys(form: RefObject<HTMLFormElement | null>, isWholePage: boolean): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || !isSubmitKey(event) || hasOpenOverlay()) return
+    event.preventDefault()
+    form.current?.requestSubmit()
+  })
+  useEffect(() => {
+    if (!isWholePage) return
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [isWholePage])
 }

@@ -1,7 +1,7 @@
 'use client'
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useState, useMemo, useRef } from 'react'
-import { isUnconfirmed } from './refusal'
+import { isUnconfirmed } from './use-submit-failure'
 import { storeAnswer } from '@/lib/core/client/store-answer'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useTranslations } from 'use-intl'

@@ -16,7 +16,7 @@ import { useFailureText } from '@/components/dialogs/failure'
 import { Select } from '@/components/ui/fields/select'
 import { toast } from '@/components/ui/overlays/toast-store'
 import { storeAnswer } from '@/lib/core/client/store-answer'
-import { OnceDialog } from '@/components/dialogs/once-dialog'
+import { OnceDialog } from '@/components/dialogs/open-dialog'
 
 interface RetentionDialogProps {
   shop: string

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ProductDetail, Radar, RadarItem } from '@/lib/products/schema'
-import { holdRadar, withHeldRows, isHeld, settleRow } from './use-held-radar'
+import { holdRadar, withHeldRows, isHeld, settleRow } from './radar-row'
 
 const item = (id: string, fields: Partial<RadarItem> = {}): RadarItem => ({
   id,

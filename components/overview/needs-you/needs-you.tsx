@@ -18,8 +18,7 @@ import type { Radar, RadarItem } from '@/lib/products/schema'
 import type { AttentionKind } from '@/lib/products/state'
 import { ExtendRow, RestockRow } from './remedy-rows'
 import { PaymentsToLookAt, ShowAll } from './payments-to-look-at'
-import { RadarRow } from './radar-row'
-import { type RowHold, useHeldRadar } from './use-held-radar'
+import { RadarRow, type RowHold, useHeldRadar } from './radar-row'
 
 /** `sort`: in the list as here, the most urgent first. */
 const kinds: readonly { kind: AttentionKind; icon: LucideIcon; sort: string }[] = [

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { amountOf, usePaymentText } from '@/components/payment-status/use-payment-text'
 import { cx } from '@/components/ui/cx'
-import { CopiedValue } from '@/components/ui/text/copied-value'
+import { CopiedValue } from '@/components/ui/text/copy-button'
 import type { Route } from 'next'
 import { useTranslations } from 'use-intl'
 import { useContractName } from '@/components/payment-status/contract-name'

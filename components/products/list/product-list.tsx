@@ -22,9 +22,8 @@ import { listedFields, type ListedField } from '@/lib/products/fields'
 import { productListOptions, productListParams, syncProducts } from '@/lib/products/client'
 import type { ProductListItem } from '@/lib/products/schema'
 import { productStates, stockLevels, transactionTypeChoices } from '@/lib/products/state'
-import { CopyLink, QrButton } from './link-buttons'
 import { FieldValue, Period, StateBadges, Stock, TransactionType } from '../cells'
-import { EditPencil, RowActions } from './row-actions'
+import { EditPencil, RowActions, CopyLink, QrButton } from './row-actions'
 
 export const productExport = defineExport({
   of: 'products',

@@ -3,9 +3,8 @@ import { LoaderCircle, TriangleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
-import { navigateTo } from '../payer/leave'
 import { Notice } from '../payer/notice'
-import { send } from '../payer/send'
+import { send, navigateTo } from '../payer/send'
 
 interface AutoPayProps {
   token: string

@@ -4,7 +4,7 @@ import type { PayerLanguage } from '@/lib/core/i18n/payer-languages'
 import { payerTranslator } from '@/lib/core/i18n/payer-messages'
 import type { CheckoutPage } from '@/lib/sandbox/checkouts/page-view'
 import { Notice } from '../payer/notice'
-import { OrderSummary } from './order-summary'
+import { OrderSummary } from '../payer/order-head'
 
 const looks = {
   checkoutExpired: { Icon: CalendarX2, tone: 'neutral' },

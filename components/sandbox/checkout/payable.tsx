@@ -8,7 +8,7 @@ import { Banner } from '../payer/notice'
 import { countries } from '../payer/countries'
 import { TestCards } from '../payer/test-cards'
 import { CheckoutForm } from './checkout-form'
-import { OrderSummary } from './order-summary'
+import { OrderSummary } from '../payer/order-head'
 
 interface PayableProps {
   checkout: CheckoutPage

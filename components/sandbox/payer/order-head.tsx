@@ -1,7 +1,11 @@
 import { Badge } from '@/components/ui/text/badge'
 import { cx } from '@/components/ui/cx'
+import type { PayerLanguage } from '@/lib/core/i18n/payer-languages'
+import { payerTranslator } from '@/lib/core/i18n/payer-messages'
+import type { CheckoutPage } from '@/lib/sandbox/checkouts/page-view'
+import { price } from '@/lib/sandbox/price'
 
-export interface OrderHeadProps {
+interface OrderHeadProps {
   testMark?: string
   name?: string
   description: string
@@ -33,5 +37,30 @@ export function OrderHead({ testMark, name, description, amount, note, isTitle =
       {amount !== null && <p className="mt-3 text-2xl font-semibold tracking-tight tabular-nums">{amount}</p>}
       {note && <p className="mt-1 text-sm text-muted">{note}</p>}
     </div>
+  )
+}
+
+interface OrderSummaryProps {
+  checkout: CheckoutPage
+  language: PayerLanguage
+  isTitle?: boolean
+}
+
+export function OrderSummary({ checkout, language, isTitle }: OrderSummaryProps) {
+  const t = payerTranslator(language, 'sandbox.pay')
+  const notes = {
+    authorization: t('holdNote'),
+    tokenization: t('tokenNote'),
+    payment: undefined,
+    charge: undefined,
+  }
+  return (
+    <OrderHead
+      isTitle={isTitle}
+      testMark={checkout.test ? t(checkout.type === 'tokenization' ? 'cardTest' : 'testPayment') : undefined}
+      description={checkout.description}
+      amount={price(checkout, language)}
+      note={notes[checkout.type]}
+    />
   )
 }

@@ -1,7 +1,7 @@
 'use client'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { navigateTo } from '../payer/leave'
+import { navigateTo } from '../payer/send'
 
 interface AutoReturnProps {
   /** How long the page is shown (docs/gateway.md#settings). */

@@ -7,8 +7,7 @@ import { FormTextField } from '@/components/form/fields/fields'
 import { schemaResolver } from '@/components/form/resolver'
 import { ZodForm } from '@/components/form/zod-form'
 import { Button } from '@/components/ui/button'
-import { navigateTo, useReloadWhenRestored } from '../payer/leave'
-import { send } from '../payer/send'
+import { send, navigateTo, useReloadWhenRestored } from '../payer/send'
 
 const schema = z.object({ password: z.string().min(1) })
 

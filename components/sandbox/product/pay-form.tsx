@@ -6,12 +6,10 @@ import { schemaResolver } from '@/components/form/resolver'
 import { ZodForm } from '@/components/form/zod-form'
 import { payerForm, type PayerFormInput, type PayerFormOutput } from '@/lib/gateway/cards/card'
 import type { CustomerFieldName } from '@/lib/gateway/customers/fields'
-import { CardFields } from '../payer/card-fields'
-import { CardSection, fieldErrorText, PayButton } from '../payer/pay-form-parts'
+import { CardFields, CardSection, fieldErrorText, PayButton } from '../payer/card-fields'
 import type { Country } from '../payer/countries'
 import { CustomerFields } from '../payer/customer-fields'
-import { navigateTo, useReloadWhenRestored } from '../payer/leave'
-import { send } from '../payer/send'
+import { send, navigateTo, useReloadWhenRestored } from '../payer/send'
 
 export interface PayFormProps {
   productId: string

@@ -3,6 +3,11 @@ import { Check, Minus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { CheckboxButton, CheckboxField, type CheckboxFieldProps } from 'react-aria-components/Checkbox'
 import { cx } from '../cx'
+import {
+  CheckboxGroup as AriaCheckboxGroup,
+  type CheckboxGroupProps as AriaCheckboxGroupProps,
+} from 'react-aria-components/CheckboxGroup'
+import { FieldHelp, fieldClass, FieldLabel, type FieldProps } from './field'
 
 interface CheckboxProps extends Omit<CheckboxFieldProps, 'className' | 'children'> {
   /** The label. Without it, pass `aria-label`. */
@@ -37,5 +42,38 @@ export function Checkbox({ children, className, ...props }: CheckboxProps) {
         )}
       </CheckboxButton>
     </CheckboxField>
+  )
+}
+
+export interface CheckboxGroupProps
+  extends Omit<AriaCheckboxGroupProps, 'className' | 'children' | 'isInvalid'>, FieldProps {
+  /** <Checkbox value="…"> elements. */
+  children: ReactNode
+  /** Layout classes; stacked by default. */
+  layout?: string
+}
+
+export function CheckboxGroup(props: CheckboxGroupProps) {
+  const {
+    label,
+    labelNote,
+    hint,
+    error,
+    className,
+    children,
+    layout = 'flex flex-col gap-1',
+    ...rest
+  } = props
+  return (
+    <AriaCheckboxGroup
+      {...rest}
+      isInvalid={!!error}
+      validationBehavior="aria"
+      className={cx(fieldClass, className)}
+    >
+      <FieldLabel note={labelNote}>{label}</FieldLabel>
+      <div className={layout}>{children}</div>
+      <FieldHelp hint={hint} error={error} />
+    </AriaCheckboxGroup>
   )
 }

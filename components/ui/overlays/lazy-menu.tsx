@@ -1,7 +1,10 @@
 'use client'
 import { type ComponentType, type ReactNode, useState } from 'react'
+import { Ellipsis } from 'lucide-react'
+import { buttonClass } from '../button-class'
+import { cx } from '../cx'
 
-export interface LazyMenuProps<Props extends object> {
+interface LazyMenuProps<Props extends object> {
   /** `() => import('./account-menu')`: a module whose default export renders the menu, opened. */
   load: () => Promise<{ default: ComponentType<Props & OpenedMenuProps> }>
   menu: Props
@@ -41,5 +44,19 @@ export function LazyMenu<Props extends object>({ load, menu, children, ...look }
     >
       {children}
     </button>
+  )
+}
+
+type MoreMenuProps<Props extends object> = Omit<LazyMenuProps<Props>, 'className' | 'children'> & {
+  className?: string
+  'aria-label': string
+}
+
+/** A menu behind a quiet “…”. */
+export function MoreMenu<Props extends object>({ className, ...props }: MoreMenuProps<Props>) {
+  return (
+    <LazyMenu {...props} className={buttonClass('ghost', 'sm', cx('max-md:size-8 max-md:p-0', className))}>
+      <Ellipsis aria-hidden size={16} />
+    </LazyMenu>
   )
 }

@@ -14,7 +14,7 @@ import { cardText } from '@/lib/core/format/card'
 import type { PartProps } from '../use-derived'
 import type { CheckoutValues } from '../values'
 
-const loadSearch = () => import('./card-search')
+const loadSearch = () => import('./searches').then((m) => m.CardSearch)
 const tokenName = 'checkout.payment_method.credit_card.token'
 
 /** Chooses a saved card, whose token stays on the server, or takes a typed card token. */

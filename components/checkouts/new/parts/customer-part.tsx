@@ -71,7 +71,7 @@ export function CustomerDetails({ control }: PartProps) {
   )
 }
 
-const loadSearch = () => import('./customer-search')
+const loadSearch = () => import('./searches').then((m) => m.CustomerSearch)
 
 /** Picks one of the shop's customers and copies their fields into the form, where they can be changed. */
 function CustomerPicker({ control, shop }: PartProps & { shop: string }) {

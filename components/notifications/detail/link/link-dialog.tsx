@@ -16,9 +16,9 @@ import { useLink } from '../use-change'
 
 const loadSearches = () => import('./searches')
 const loads = {
-  checkout: () => loadSearches().then(({ CheckoutSearch }) => ({ default: CheckoutSearch })),
-  product: () => loadSearches().then(({ ProductSearch }) => ({ default: ProductSearch })),
-  customer: () => loadSearches().then(({ CustomerSearch }) => ({ default: CustomerSearch })),
+  checkout: () => loadSearches().then((m) => m.CheckoutSearch),
+  product: () => loadSearches().then((m) => m.ProductSearch),
+  customer: () => loadSearches().then((m) => m.CustomerSearch),
 }
 const icons = { checkout: CreditCard, product: Package, customer: UserRound }
 const permissions = {

@@ -5,8 +5,10 @@ import { FindList, useFinding } from '@/components/form/fields/find-list'
 import type { SearchProps } from '@/components/form/fields/picker'
 import { cardTokenListOptions } from '@/lib/card-tokens/client'
 import { useCardText } from './card-choice'
+import { customerListOptions } from '@/lib/customers/client'
+import { foundCustomer } from '@/lib/customers/name'
 
-export default function CardSearch({ shop, ...props }: SearchProps) {
+export function CardSearch({ shop, ...props }: SearchProps) {
   const t = useTranslations('checkoutForm')
   const cardText = useCardText()
   const { typed, query, foundIn } = useFinding()
@@ -25,6 +27,23 @@ export default function CardSearch({ shop, ...props }: SearchProps) {
       listLabel={t('cards')}
       items={items}
       nothing={cards.isError ? t('cardsFailed') : found ? t('noCard') : t('searching')}
+    />
+  )
+}
+
+export function CustomerSearch({ shop, ...props }: SearchProps) {
+  const t = useTranslations('checkoutForm')
+  const { typed, query, foundIn } = useFinding()
+  const customers = useQuery({ ...customerListOptions(shop, query), refetchInterval: false })
+  const found = foundIn(customers)
+  return (
+    <FindList
+      {...props}
+      {...typed}
+      label={t('findCustomer')}
+      listLabel={t('customers')}
+      items={found?.map(foundCustomer) ?? []}
+      nothing={customers.isError ? t('customersFailed') : found ? t('noCustomer') : t('searching')}
     />
   )
 }
