@@ -54,9 +54,6 @@ export function TokensPage({ shop, shopName }: { shop: string; shopName: string 
         columns={columns}
         rows={query.data?.items ?? []}
         rowId={({ id }) => id}
-        rowHref={() => null}
-        sort=""
-        onSortChange={() => {}}
         status={tableStatus(query)}
         empty={
           <EmptyState icon={<KeySquare size={18} />} title={t('emptyTitle')}>

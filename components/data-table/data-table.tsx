@@ -22,15 +22,16 @@ export interface DataTableProps<Row extends object> {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowId: (row: Row) => string
-  /** The target of a row: its primary cell is the link, and a click anywhere in the row follows it. Null: no link. */
-  rowHref: (row: Row) => Route | null
+  /** The target of a row: its primary cell is the link, and a click anywhere in the row follows it. */
+  rowHref?: (row: Row) => Route | null
   /** The row that is open beside the table. */
   openRowId?: string | null
   /** Returns a row's group in the current sort order. */
   groupOf?: (row: Row) => string
   /** As in the address: a column, with `-` before it for descending. */
-  sort: string
-  onSortChange: (sort: string) => void
+  sort?: string
+  /** For tables with columns to sort by. */
+  onSortChange?: (sort: string) => void
   status: TableStatus
   /** Shown for an empty list: what belongs here, and the first step. */
   empty: ReactNode

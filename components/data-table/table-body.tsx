@@ -12,7 +12,7 @@ interface TableBodyProps<Row extends object> {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowId: (row: Row) => string
-  rowHref: (row: Row) => Route | null
+  rowHref?: (row: Row) => Route | null
   openRowId?: string | null
   isLoading: boolean
   skeletonRows: number
@@ -41,7 +41,7 @@ export function TableBody<Row extends object>(props: TableBodyProps<Row>) {
           <TableRow
             row={row}
             columns={columns}
-            href={rowHref(row)}
+            href={rowHref?.(row) ?? null}
             isOpen={rowId(row) === openRowId}
             isSelected={checks?.has(row) ?? null}
             label={checks?.labelOf(row)}

@@ -25,11 +25,11 @@ interface TableHeadProps<Row> {
   /** The checkbox that selects the whole page. */
   checkbox: ReactNode
   /** As in the address. */
-  sort: string
-  onSortChange: (sort: string) => void
+  sort?: string
+  onSortChange?: (sort: string) => void
 }
 
-export function TableHead<Row>({ columns, checkbox, sort, onSortChange }: TableHeadProps<Row>) {
+export function TableHead<Row>({ columns, checkbox, sort = '', onSortChange }: TableHeadProps<Row>) {
   return (
     // A shadow draws the line, because the borders of a sticky table head scroll away.
     <thead className="sticky top-(--page-head,0px) z-2 shadow-[0_1px_0_var(--color-border)]">
@@ -54,7 +54,7 @@ export function TableHead<Row>({ columns, checkbox, sort, onSortChange }: TableH
                   label={header}
                   sorted={sorted}
                   align={align}
-                  onPress={() => onSortChange(nextSort(sort, id, firstSort))}
+                  onPress={() => onSortChange?.(nextSort(sort, id, firstSort))}
                 />
               ) : (
                 header

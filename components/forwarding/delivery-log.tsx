@@ -55,7 +55,6 @@ export function DeliveryLog({ shop, list, endpoints }: DeliveryLogProps) {
         columns={columns}
         rows={page?.items ?? []}
         rowId={({ id }) => id}
-        rowHref={() => null}
         openRowId={open}
         sort={list.sort}
         onSortChange={list.sortBy}

@@ -139,7 +139,6 @@ function JobRows({ shop, job }: { shop: string; job: JobDetail }) {
         rowId={({ position }) => String(position)}
         rowHref={hrefOf}
         sort="position"
-        onSortChange={() => {}}
         status={tableStatus(query)}
         empty={<EmptyState icon={<Rows3 size={19} />} title={t(isUnderWay(job) ? 'noRowsYet' : 'noRows')} />}
         error={<QueryError query={query} title={t('rowsFailed')} />}

@@ -184,9 +184,6 @@ function RowsTable<Row extends Person | Invitation>(props: RowsTableProps<Row>) 
       columns={columns}
       rows={query.data?.items ?? []}
       rowId={({ id }) => id}
-      rowHref={() => null}
-      sort=""
-      onSortChange={() => {}}
       status={tableStatus(query)}
       skeletonRows={skeletonRows}
       empty={null}

@@ -57,7 +57,6 @@ export function ReconciliationsPage({ shop }: { shop: string }) {
         rowId={({ id }) => id}
         rowHref={hrefOf}
         sort="-at"
-        onSortChange={() => {}}
         status={tableStatus(query)}
         empty={
           <EmptyState icon={<Scale size={19} />} title={t('empty')} action={begin}>

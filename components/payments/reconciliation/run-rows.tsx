@@ -92,7 +92,6 @@ export function RunRows({ shop, run }: { shop: string; run: ReconciliationDetail
         rowId={({ position, here }) => String(position ?? here?.uid)}
         rowHref={(row) => hrefOf(shop, row)}
         sort="position"
-        onSortChange={() => {}}
         status={tableStatus(query)}
         empty={<EmptyState icon={<Rows3 size={19} />} title={t(isNarrowed ? 'noRowsFound' : 'noRows')} />}
         error={<QueryError query={query} title={t('rowsFailed')} />}
