@@ -15,8 +15,7 @@ import { Link } from '@/components/ui/link'
 import type { CheckoutListItem } from '@/lib/checkouts/schema'
 import { EvidenceText, StateBadge } from './cells'
 import { CheckoutActionsContext, CopyLink, RowActions } from './list/row-actions'
-import { checkoutExport, type CheckoutList, useCheckoutList } from './list/checkout-list'
-import { Identifiers } from './list/checkout-name'
+import { checkoutExport, type CheckoutList, useCheckoutList, Identifiers } from './list/checkout-list'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
 const BulkBar = dynamic(lazyWithMessages(() => import('./list/bulk-bar').then((module) => module.BulkBar)))

@@ -5,8 +5,12 @@ import { useTranslations } from 'use-intl'
 import type { ListFilter } from '@/components/data-table/filter-bar'
 import { Marked } from '@/components/data-table/marked'
 import { Personal } from '@/components/data-table/personal'
-import { defineList } from '@/components/list/define-list'
-import type { ColumnContext, FilterContext, ListColumns } from '@/components/list/define-list'
+import {
+  defineList,
+  type ColumnContext,
+  type FilterContext,
+  type ListColumns,
+} from '@/components/list/define-list'
 import { defineExport } from '@/components/list/export-button'
 import { removableFilter, optionsOf, multiFilter, yesNoFilter } from '@/components/list/filters'
 import { useAmountFilter } from '@/components/list/use-amount-filter'
@@ -20,7 +24,6 @@ import { checkoutListOptions, checkoutListParams, checkoutMakersOptions } from '
 import type { CheckoutListItem } from '@/lib/checkouts/schema'
 import { checkoutStates } from '@/lib/checkouts/state'
 import { EvidenceText, Expires, StateBadge, useTypeText } from '../cells'
-import { CheckoutName } from './checkout-name'
 import { CopyLink, RowActions } from './row-actions'
 
 export const checkoutExport = defineExport({
@@ -187,4 +190,46 @@ function useFilters(list: Context): ListFilter[] {
     ...removableFilter(list, 'job', { label: t('filters.job'), text: t('filters.oneJob') }),
     ...removableFilter(list, 'customer_id', { label: t('filters.customer') }),
   ]
+}
+
+function CheckoutName({ checkout, hasToken }: { checkout: CheckoutListItem; hasToken: boolean }) {
+  const { description, marks } = checkout
+  return (
+    <>
+      <span dir="auto" className="block truncate text-parent font-medium">
+        <Marked text={description} marks={marks?.description} />
+      </span>
+      <span
+        dir="auto"
+        className="block truncate text-start font-mono text-xs text-muted group-data-[density=compact]/table:hidden"
+      >
+        <Identifiers checkout={checkout} hasToken={hasToken} />
+      </span>
+    </>
+  )
+}
+
+interface IdentifiersProps {
+  checkout: CheckoutListItem
+  /** Whether to show the payment token when the search matched it. False when the token has its own column. */
+  hasToken: boolean
+}
+
+export function Identifiers({ checkout, hasToken }: IdentifiersProps) {
+  const { tracking_id: trackingId, token, marks } = checkout
+  const isFoundByToken = hasToken && token !== null && (marks?.token.length ?? 0) > 0
+  return (
+    <>
+      {isFoundByToken && (
+        <span className="me-1.5">
+          <Marked text={token} marks={marks?.token} />
+        </span>
+      )}
+      {trackingId && (
+        <bdi>
+          <Marked text={trackingId} marks={marks?.tracking_id} />
+        </bdi>
+      )}
+    </>
+  )
 }

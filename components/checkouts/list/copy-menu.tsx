@@ -3,7 +3,7 @@ import { Table2 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { OpenedMenuProps } from '@/components/ui/overlays/lazy-menu'
 import { Menu, MenuItem } from '@/components/ui/overlays/menu'
-import type { useCopyLinks } from './use-copy-links'
+import type { useCopyLinks } from './bulk-bar'
 
 interface CopyMenuProps extends OpenedMenuProps {
   copy: ReturnType<typeof useCopyLinks>['copy']

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linkLines } from './use-copy-links'
+import { linkLines } from './bulk-bar'
 
 const view = { now: Date.parse('2026-11-22T12:00:00Z'), sandbox: null }
 const open = {

@@ -9,7 +9,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { ApiError } from '@/lib/core/api/http'
 import type { Retention } from '@/lib/customers/retention'
 import { changeRetention, retentionEffectOptions } from '@/lib/customers/retention-client'
-import { useAmountOfCustomers } from './use-amount-of-customers'
+import { useAmountOfCustomers } from './retention-page'
 
 interface RetentionDialogProps {
   shop: string

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { useTranslations } from 'use-intl'
+import { useTranslations, useLocale } from 'use-intl'
 import type { z } from 'zod'
 import { FormNumberField } from '@/components/form/fields/fields'
 import { useFormField } from '@/components/form/fields/use-form-field'
@@ -16,9 +16,13 @@ import { Card, Section } from '@/components/ui/card'
 import { dynamic } from '@/components/ui/dynamic'
 import { RadioCards } from '@/components/ui/fields/radio-cards'
 import { useSettled } from '@/components/ui/press/use-settled'
-import { type Retention, retentionBounds, retentionFormSchema } from '@/lib/customers/retention'
+import {
+  type Retention,
+  retentionBounds,
+  retentionFormSchema,
+  type RetentionEffect,
+} from '@/lib/customers/retention'
 import { changeRetention, retentionEffectOptions, retentionOptions } from '@/lib/customers/retention-client'
-import { useAmountOfCustomers } from './use-amount-of-customers'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
 interface RetentionPageProps {
@@ -188,4 +192,17 @@ function Effect({ shop, form }: { shop: string; form: Form<RetentionFormSchema> 
           : t(query.isError ? 'effectFailed' : 'counting')}
     </p>
   )
+}
+
+/**
+ * Returns a function that words a count: “412 customers”, or “More than …” when counting stopped early. Use `total` for
+ * grammatical number.
+ */
+export function useAmountOfCustomers() {
+  const t = useTranslations('retention')
+  const locale = useLocale()
+  return ({ total, total_exact: isExact }: RetentionEffect) => {
+    const number = new Intl.NumberFormat(locale).format(total)
+    return { total, amount: t(isExact ? 'amount' : 'amountOver', { total, number }) }
+  }
 }

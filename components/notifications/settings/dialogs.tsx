@@ -10,7 +10,7 @@ import {
   notificationSettingsOptions,
   rotateHookKey,
 } from '@/lib/notifications/client'
-import { useEffectText } from './use-effect-text'
+import { useEffectText } from './retention-form'
 import { useState } from 'react'
 import { useFailureText } from '@/components/dialogs/failure'
 import { Select } from '@/components/ui/fields/select'

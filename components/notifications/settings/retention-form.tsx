@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { dynamic } from '@/components/ui/dynamic'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { useTranslations } from 'use-intl'
+import { useTranslations, useLocale } from 'use-intl'
 import type { z } from 'zod'
 import { SettingsCard } from '@/components/settings/settings-form'
 import { FormNumberField, wholeNumber } from '@/components/form/fields/fields'
@@ -15,9 +15,9 @@ import type {
   NotificationSettings,
   NotificationSettingsForm,
   notificationSettingsForm,
+  NotificationRetentionEffect,
 } from '@/lib/notifications/settings'
 import { notificationRetentionOptions, type NotificationPeriods } from '@/lib/notifications/client'
-import { useEffectText } from './use-effect-text'
 import { useNotificationSettingsForm } from './use-notification-settings-form'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
@@ -142,4 +142,15 @@ function Effect({ shop, form }: { shop: string; form: Form<Schema> }) {
       {query.data ? effectText(query.data) : t(query.isError ? 'effectFailed' : 'counting')}
     </p>
   )
+}
+
+export function useEffectText(): (effect: NotificationRetentionEffect) => string {
+  const t = useTranslations('notificationSettings')
+  const locale = useLocale()
+  const format = new Intl.NumberFormat(locale)
+  return ({ payloads, personal, exact }) => {
+    if (payloads === 0 && personal === 0) return t('effectNone')
+    const values = { payloads: format.format(payloads), personal: format.format(personal) }
+    return t(exact ? 'effect' : 'effectOver', values)
+  }
 }
