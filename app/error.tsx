@@ -25,13 +25,7 @@ export default function PageError({
     })
   const away = useStorageWatch(load) ?? 'generic'
   return (
-    <ErrorState
-      isPage
-      title={t(`errors.${away}`)}
-      reference={error.digest}
-      retryLabel={t('common.retry')}
-      onRetry={load}
-    >
+    <ErrorState isPage title={t(`errors.${away}`)} reference={error.digest} onRetry={load}>
       {t(`errors.${away}Text`)}
     </ErrorState>
   )

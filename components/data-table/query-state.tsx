@@ -28,20 +28,19 @@ export function tableStatus(query: Query): TableStatus {
 }
 
 export function QueryError({ query, title, isPage }: { query: Query; title: string; isPage?: boolean }) {
-  const t = useTranslations()
+  const t = useTranslations('errors')
   const { error } = query
   const text =
     error instanceof NetworkError
-      ? t('errors.networkText')
+      ? t('networkText')
       : error instanceof ApiError
         ? error.title
-        : t('errors.genericText')
+        : t('genericText')
   return (
     <ErrorState
       isPage={isPage}
       title={title}
       reference={error instanceof ApiError || error instanceof NetworkError ? error.correlationId : undefined}
-      retryLabel={t('common.retry')}
       onRetry={() => void query.refetch()}
       isRetrying={query.isFetching}
     >

@@ -9,16 +9,15 @@ interface ErrorStateProps {
   title: string
   /** Makes the title the page's heading. */
   isPage?: boolean
-  children?: ReactNode
+  children: ReactNode
   /** The correlation ID, to quote to support. */
   reference?: string
-  retryLabel?: string
-  onRetry?: () => void
+  onRetry: () => void
   isRetrying?: boolean
 }
 
 export function ErrorState(props: ErrorStateProps) {
-  const { title, isPage = false, children, reference, retryLabel, onRetry, isRetrying } = props
+  const { title, isPage = false, children, reference, onRetry, isRetrying } = props
   const t = useTranslations('common')
   const Title = isPage ? 'h1' : 'p'
   return (
@@ -30,23 +29,21 @@ export function ErrorState(props: ErrorStateProps) {
         <TriangleAlert size={19} />
       </div>
       <Title className="text-base font-semibold">{title}</Title>
-      {children && <div className="mt-1 max-w-md text-md text-muted">{children}</div>}
+      <div className="mt-1 max-w-md text-md text-muted">{children}</div>
       {reference && (
         <p className="mt-1 flex flex-wrap items-center justify-center gap-1 font-mono text-xs text-faint">
           {reference}
           <CopyButton isIcon text={reference} label={t('copyReference')} />
         </p>
       )}
-      {onRetry && (
-        <Button
-          className="mt-4"
-          icon={<RotateCw aria-hidden size={15} />}
-          isPending={isRetrying}
-          onPress={onRetry}
-        >
-          {retryLabel}
-        </Button>
-      )}
+      <Button
+        className="mt-4"
+        icon={<RotateCw aria-hidden size={15} />}
+        isPending={isRetrying}
+        onPress={onRetry}
+      >
+        {t('retry')}
+      </Button>
     </div>
   )
 }

@@ -66,7 +66,7 @@ function useItems(customer: CustomerDetail, { personal, isMasked }: Reveal) {
   const countryName = useCountryName()
   const { id, country, created_at: at, submitted_by: by } = customer
   const { contact, state, city, external_id: externalId } = personal
-  const copied = (field: string, text: string | null, isMono = false) =>
+  const copied = (field: string, text: string | null, isMono: boolean) =>
     text ? <CopiedValue label={t('copy', { field })} text={text} isMono={isMono} /> : '–'
   const secret = (field: string, text: string | null, isMono = false) =>
     isMasked && text ? <Personal masked text={text} isMono={isMono} /> : copied(field, text, isMono)

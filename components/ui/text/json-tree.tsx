@@ -18,9 +18,9 @@ export interface JsonTreeProps {
   moreLabel: (left: number) => string
   wholeLabel: string
   /** A note after a value, such as the formatted amount after minor units. */
-  annotate?: (place: JsonPlace, value: Json) => string | undefined
+  annotate: (place: JsonPlace, value: Json) => string | undefined
   /** Controls at the end of a value's line, visible while the line is hovered or focused. */
-  actions?: (place: JsonPlace, value: Json) => ReactNode
+  actions: (place: JsonPlace, value: Json) => ReactNode
 }
 
 type Shared = Pick<JsonTreeProps, 'moreLabel' | 'wholeLabel' | 'annotate' | 'actions'>
@@ -108,9 +108,9 @@ function Entry({ name, value, place, depth, shared }: BranchProps & { name: stri
           ) : (
             <span className="text-faint">{sizeText(node)}</span>
           )}
-          <Note text={shared.annotate?.(place, value)} />
+          <Note text={shared.annotate(place, value)} />
         </span>
-        <Actions>{shared.actions?.(place, value)}</Actions>
+        <Actions>{shared.actions(place, value)}</Actions>
       </li>
     )
   }
@@ -127,7 +127,7 @@ function Entry({ name, value, place, depth, shared }: BranchProps & { name: stri
           {key}
           {!isOpen && <span className="text-faint">{sizeText(node)}</span>}
         </button>
-        <Actions>{shared.actions?.(place, value)}</Actions>
+        <Actions>{shared.actions(place, value)}</Actions>
       </div>
       {isOpen && <Children value={value} node={node} place={place} depth={depth} shared={shared} />}
     </li>
