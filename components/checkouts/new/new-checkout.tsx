@@ -8,7 +8,7 @@ import type { CheckoutTemplate } from '@/lib/checkouts/template'
 import { checkoutDetailOptions } from '@/lib/checkouts/client'
 import { customerDetailOptions } from '@/lib/customers/client'
 import { initialForm } from './draft/begin'
-import { Caution } from './parts/cautions'
+import { Caution } from './parts/part'
 import { NewCheckoutForm, type NewCheckoutFormProps } from './new-checkout-form'
 import { namesUnknownCurrency, type Prefill } from './draft/prefill'
 

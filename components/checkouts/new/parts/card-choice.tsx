@@ -11,7 +11,7 @@ import { useMay } from '@/components/frame/use-may'
 import { cardTokenDetailOptions } from '@/lib/card-tokens/client'
 import type { CardTokenItem } from '@/lib/card-tokens/schema'
 import { cardText } from '@/lib/core/format/card'
-import type { PartProps } from '../use-derived'
+import type { PartProps } from './part'
 import type { CheckoutValues } from '../values'
 
 const loadSearch = () => import('./searches').then((m) => m.CardSearch)

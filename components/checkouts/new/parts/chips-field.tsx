@@ -18,7 +18,7 @@ import { entryError } from '@/components/form/fields/lines-field'
 import { useFormField } from '@/components/form/fields/use-form-field'
 import { Button } from '@/components/ui/button'
 import { TextField } from '@/components/ui/fields/text-field'
-import type { PartProps } from '../use-derived'
+import type { PartProps } from './part'
 import type { CheckoutValues } from '../values'
 
 interface ChipsFieldProps extends PartProps {

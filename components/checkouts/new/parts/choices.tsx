@@ -4,7 +4,7 @@ import { useFormField } from '@/components/form/fields/use-form-field'
 import { Select } from '@/components/ui/fields/select'
 import { Switch } from '@/components/ui/fields/switch'
 import { TextArea } from '@/components/ui/fields/text-field'
-import type { PartProps } from '../use-derived'
+import type { PartProps } from './part'
 import type { CheckoutValues } from '../values'
 
 interface Props extends PartProps {

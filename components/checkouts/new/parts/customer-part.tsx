@@ -13,10 +13,8 @@ import { Section } from '@/components/ui/card'
 import { visibleName } from '@/components/ui/text/visible-text'
 import { customerDetailOptions } from '@/lib/customers/client'
 import { titleOf } from '@/lib/customers/name'
-import { CautionsAt } from './cautions'
-import type { PartProps } from '../use-derived'
 import { customerFieldsOf } from '../draft/begin'
-import { Part } from './part'
+import { Part, CautionsAt, type PartProps } from './part'
 import { emptyValues, type CheckoutValues } from '../values'
 
 /** The customer: picked from the shop's customers, or typed. */

@@ -16,8 +16,7 @@ import { useSettled } from '@/components/ui/press/use-settled'
 import { trackingOptions } from '@/lib/checkouts/client'
 import type { TrackingUse } from '@/lib/checkouts/schema'
 import { differsFromIso } from '@/lib/gateway/minor-units'
-import { Caution } from './cautions'
-import type { PartProps } from '../use-derived'
+import { Caution, type PartProps } from './part'
 import { transactionTypes } from '@/lib/checkouts/fields'
 
 export function OrderPart({ control, shop }: PartProps & { shop: string }) {

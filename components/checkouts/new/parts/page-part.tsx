@@ -8,8 +8,7 @@ import { ShopDefault } from '@/components/form/shop-default'
 import { useMoney } from '@/components/money/use-money'
 import { customerFieldNames } from '@/lib/gateway/customers/fields'
 import { FlagChoice } from './choices'
-import type { PartProps } from '../use-derived'
-import { Part } from './part'
+import { Part, type PartProps } from './part'
 
 export function PagePart({ control }: PartProps) {
   const t = useTranslations('checkoutForm')

@@ -7,15 +7,13 @@ import { FormTextField, FormCheckboxGroup, FormTextArea } from '@/components/for
 import { TravelFields } from '@/components/travel/travel-fields'
 import type { OwnAddresses } from '@/lib/checkouts/own-addresses'
 import { CardChoice } from './card-choice'
-import { CautionsAt, Caution } from './cautions'
 import { ChipsField } from './chips-field'
 import { FlagSwitch, LinesField } from './choices'
 import { CustomerDetails, CustomerPart } from './customer-part'
 import { cardOnFileInitiators, cardOnFileTypes, checkoutContracts } from '@/lib/gateway/checkouts/choices'
 import { OrderPart } from './order-part'
 import { PagePart } from './page-part'
-import { Part } from './part'
-import { type PartProps, useHidden } from '../use-derived'
+import { Part, CautionsAt, Caution, type PartProps, useHidden } from './part'
 import { ShopDefault } from '@/components/form/shop-default'
 
 interface PartsProps extends PartProps {

@@ -8,11 +8,10 @@ import { CodeBlock } from '@/components/ui/text/code-block'
 import { CopyButton } from '@/components/ui/text/copy-button'
 import { Disclosure } from '@/components/ui/disclosure'
 import { Tabs } from '@/components/ui/tabs'
-import { Caution, useCautions } from '../parts/cautions'
+import { Caution, useCautions, type PartProps, useDerived } from '../parts/part'
 import { type EditorName, editorNames, JsonEditor, type TypedJson, useTypedJson } from './json-editor'
 import type { Leftover } from './read-request'
 import { requestCurl, requestJson } from './request-text'
-import { type PartProps, useDerived } from '../use-derived'
 
 interface RequestPanelProps extends PartProps {
   checkoutUrl: string
