@@ -3,6 +3,7 @@
 import { hkdfSync, randomBytes, randomUUID } from 'node:crypto'
 import {
   closeSync,
+  existsSync,
   fchownSync,
   fsyncSync,
   openSync,
@@ -13,6 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
  * `old_sealing_key` is there while something may still be sealed with it; `is_old_key_unused` says that nothing was found.
@@ -83,9 +85,7 @@ export function draftSecrets(file, secrets) {
   const descriptor = openSync(draft, 'wx', 0o600)
   try {
     writeFileSync(descriptor, `${JSON.stringify(secrets, null, 2)}\n`)
-    // Root may run a command for an application that is another user's.
-    const owner = statSync(file, { throwIfNoEntry: false })
-    if (owner && process.getuid?.() === 0) fchownSync(descriptor, owner.uid, owner.gid)
+    giveToOwner(descriptor, file)
     fsyncSync(descriptor)
     return draft
   } catch (error) {
@@ -94,6 +94,58 @@ export function draftSecrets(file, secrets) {
   } finally {
     closeSync(descriptor)
   }
+}
+
+/** Root may run a command for an application that is another user's. @param {number} descriptor @param {string} file */
+function giveToOwner(descriptor, file) {
+  const owner = statSync(file, { throwIfNoEntry: false })
+  if (owner && process.getuid?.() === 0) fchownSync(descriptor, owner.uid, owner.gid)
+}
+
+/** A holder needs some milliseconds. */
+const waitForLockMs = 10_000
+
+/**
+ * Replaces the file by what `change` makes of it. One process at a time does so: of two that read the file and then
+ * replace it, one would overwrite the key of the other, which may seal already.
+ * @param {string} file
+ * @param {(now: Secrets) => Secrets | null} change null: the file stays as it is
+ * @returns {Promise<Secrets | null>} what the file holds then; null: there is no such file
+ * @throws {Error} with a `code` if it cannot be read, replaced or locked (`EBUSY`), without one if it is damaged
+ */
+export async function changeSecrets(file, change) {
+  if (!existsSync(file)) return null
+  const unlock = await lockSecrets(file)
+  try {
+    const now = readSecrets(file)
+    const next = now && change(now)
+    if (next) replaceSecrets(file, next)
+    return next ?? now
+  } finally {
+    unlock()
+  }
+}
+
+/**
+ * Locks a file beside `file`, because `file` itself is another one after each change. It stays: removed, two processes
+ * could lock one of this name each. The kernel drops the lock however the process ends.
+ * @param {string} file
+ */
+async function lockSecrets(file) {
+  const { tryLock } = await import('fs-native-extensions')
+  const descriptor = openSync(`${file}.lock`, 'a', 0o600)
+  const until = performance.now() + waitForLockMs
+  try {
+    giveToOwner(descriptor, file)
+    while (!tryLock(descriptor)) {
+      if (performance.now() > until) throw Object.assign(new Error('in use'), { code: 'EBUSY' })
+      await sleep(20)
+    }
+  } catch (error) {
+    closeSync(descriptor)
+    throw error
+  }
+  return () => closeSync(descriptor)
 }
 
 /** Replaces the file in one step: a kill or a power cut leaves the old or the new one, and the new one once this returned. @param {string} file @param {Secrets} secrets */

@@ -10,7 +10,7 @@ import { activity } from '../core/server/tables/requests'
 import type { Engine } from '../db/engine'
 import { countOthers, reseal, type SealedColumn } from '../db/resealing'
 import type { SealingKeys } from '../db/sealing'
-import { keyIdOf, readSecrets, replaceSecrets, type Secrets } from '../keys/secrets-file.mjs'
+import { changeSecrets, keyIdOf, readSecrets, type Secrets } from '../keys/secrets-file.mjs'
 import { noteKey } from './sealing'
 
 const queue = 'sealing.renew'
@@ -119,13 +119,13 @@ export async function resealAll(
   if (isOver()) return
   for (const sealed of columns) left += await countOthers(db, sealed, sealer)
   if (left > unopened) return
-  noteUnused(key, file)
+  await noteUnused(key, file)
   // What a process sealed with the old key just before it read the new one is found by a later run.
   const isKept = known.oldKeyId !== null && known.keySince.valueOf() > Date.now() - keptMinutes * 60_000
   if (isKept) return
   await retire(engine, { key, old: known.oldKeyId })
   if (old === null) return
-  forgetInFile(engine, key, file)
+  await forgetInFile(engine, key, file)
 }
 
 /** The old key got lost half-way: what it sealed would be lost with it, so it is not given up. */
@@ -162,26 +162,33 @@ async function retire(
 }
 
 /**
- * What the file holds, if its key is this one. The command may have written a newer key that is not read here yet: the old
- * key beside that one is the only one that opens anything.
+ * Changes what the file holds while an old key stands in it, if its key is this one. The command may have written a newer
+ * key that is not read here yet: the old key beside that one is the only one that opens anything. Returns what it
+ * holds then; null: it was not changed.
  */
-function secretsWith(key: string, file: string | null): Secrets | null {
-  const kept = file === null ? null : readSecrets(file)
-  return kept && keyIdOf(keysOf(kept).sealingKey) === key ? kept : null
+async function changeWith(
+  key: string,
+  file: string | null,
+  change: (kept: Secrets) => Secrets | null,
+): Promise<Secrets | null> {
+  const isOld = (kept: Secrets | null) =>
+    kept?.old_sealing_key !== undefined && keyIdOf(keysOf(kept).sealingKey) === key
+  if (file === null || !isOld(readSecrets(file))) return null
+  let changed: Secrets | null = null
+  await changeSecrets(file, (now) => (changed = isOld(now) ? change(now) : null))
+  return changed
 }
 
 /** Tells the command that waits. */
-function noteUnused(key: string, file: string | null): void {
-  const kept = secretsWith(key, file)
-  if (file === null || !kept?.old_sealing_key || kept.is_old_key_unused) return
-  replaceSecrets(file, { ...kept, is_old_key_unused: true })
-}
+const noteUnused = (key: string, file: string | null) =>
+  changeWith(key, file, (kept) => (kept.is_old_key_unused ? null : { ...kept, is_old_key_unused: true }))
 
 /** Removes an old key from the file that the database no longer knows. */
-function forgetInFile({ sealer }: Pick<Engine, 'sealer'>, key: string, file: string | null): void {
-  const kept = secretsWith(key, file)
-  if (file === null || !kept?.old_sealing_key) return
-  const { old_sealing_key: _old, is_old_key_unused: _unused, ...rest } = kept
-  replaceSecrets(file, rest)
-  sealer.adopt({ key: keysOf(rest).sealingKey, old: null })
+async function forgetInFile({ sealer }: Pick<Engine, 'sealer'>, key: string, file: string | null) {
+  const rest = await changeWith(
+    key,
+    file,
+    ({ old_sealing_key: _old, is_old_key_unused: _unused, ...kept }) => kept,
+  )
+  if (rest) sealer.adopt({ key: keysOf(rest).sealingKey, old: null })
 }

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
+  changeSecrets,
   keyIdOf,
   readSecrets,
-  replaceSecrets,
   secretsFileIn,
   withNewKey,
 } from '../../lib/keys/secrets-file.mjs'
@@ -38,11 +38,7 @@ export async function run(args) {
   const file = env.SECRETS_FILE ? resolve(root, env.SECRETS_FILE) : secretsFileIn(dataFolder())
   const found = read(file)
   if (found.old_sealing_key === undefined) await requireRightKey(env, file, idOf(found.sealing_key))
-  // Another command may have put a new key there meanwhile, with which the application already seals.
-  const secrets = read(file)
-  const isNew = secrets.old_sealing_key === undefined
-  const next = isNew ? withNewKey(secrets) : secrets
-  if (isNew) write(file, next)
+  const { isNew, next } = await begin(file)
   console.log(`${isNew ? 'New' : 'Going on with the'} sealing key ${idOf(next.sealing_key)} in ${file}.`)
   const isRunning = env.DATABASE_URL ? null : await isInUse(dataFolder())
   if (isRunning === false) {
@@ -94,14 +90,20 @@ function read(file) {
   throw new SetupError(`There is no ${file}.`)
 }
 
-/** @param {string} file @param {import('../../lib/keys/secrets-file.mjs').Secrets} secrets */
-function write(file, secrets) {
+/** Puts a new key there, unless another command did, with whose key the application may already seal. @param {string} file */
+async function begin(file) {
+  let isNew = false
   try {
-    replaceSecrets(file, secrets)
+    const next = await changeSecrets(file, (now) => {
+      isNew = now.old_sealing_key === undefined
+      return isNew ? withNewKey(now) : null
+    })
+    return { isNew, next: next ?? read(file) }
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
     throw new SetupError(
-      `${file} cannot be replaced (${code}). This user has to be able to write to its folder.`,
+      error instanceof Error && 'code' in error
+        ? `${file} cannot be replaced (${String(error.code)}). This user has to be able to write to its folder.`
+        : `${file} is damaged.`,
     )
   }
 }
