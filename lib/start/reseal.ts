@@ -82,7 +82,7 @@ export async function adopt(
 ): Promise<boolean> {
   const [key, old] = [keyIdOf(keys.key), keys.old && keyIdOf(keys.old)]
   const [known] = await db.select().from(sealing).where(eq(sealing.id, 1))
-  const isNext = old !== null && old === known?.keyId
+  const isNext = old !== null && old === known?.keyId && known.oldKeyId === null
   const isKnown = key === known?.keyId && (known.oldKeyId === null || known.oldKeyId === old)
   if (isNext || isKnown) sealer.adopt(keys)
   else log().error({ event: 'sealing.file_refused', key, old }, 'the file lacks a sealing key that is needed; put it back') // prettier-ignore

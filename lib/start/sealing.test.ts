@@ -141,6 +141,8 @@ onEachEngine('replacing the sealing key with a value in every column', (kind) =>
       { key: newKey, old: null },
       { key: randomBytes(32), old: null },
       { ...both, old: randomBytes(32) },
+      // What `rotate-sealing-key` makes of a file without the old key, which it cannot know of.
+      { key: randomBytes(32), old: newKey },
     ]) {
       expect(await adopt(app.engine, keys)).toBe(false)
       expect(sealer.keyIds()).toEqual({ key: keyIdOf(newKey), old: oldKey })
