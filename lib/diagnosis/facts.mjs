@@ -74,11 +74,11 @@ export async function tableFacts(query, schemas) {
 }
 
 /**
- * Counts mirrors of shops in use by resource, and waiting work, with ages in seconds, over all shops together. Empty where
- * the application never ran.
- * @param {Query} query
+ * Counts mirrors of shops in use by resource, and waiting work, with ages in seconds, over all shops together. Shops at the
+ * sandbox are not synced while it is off. Empty where the application never ran.
+ * @param {Query} query @param {{ isSandboxOn: boolean }} how
  */
-export async function workFacts(query) {
+export async function workFacts(query, { isSandboxOn }) {
   if (!(await isThere(query, 'public.notifications'))) return { mirrors: [] }
   // The database may be older than these columns.
   const mirrors = await query(
@@ -86,6 +86,7 @@ export async function workFacts(query) {
        count(*) FILTER (WHERE failed_at > coalesce(synced_at, '-infinity'))::int AS failing
      FROM syncs JOIN shops s ON s.id = syncs.shop_id
      WHERE to_jsonb(s) ->> 'archived_at' IS NULL AND to_jsonb(s) ->> 'deleted_at' IS NULL
+       AND (${isSandboxOn} OR to_jsonb(s) ->> 'mode' IS DISTINCT FROM 'sandbox')
      GROUP BY 1 ORDER BY 1`,
   )
   const [notifications] = await query(
@@ -93,6 +94,20 @@ export async function workFacts(query) {
      FROM notifications WHERE processed_at IS NULL`,
   )
   return { mirrors, notifications }
+}
+
+/**
+ * Whether the application runs the sandbox: as the setting says, else as an administrator chose, else where the database is
+ * embedded (lib/start/runs-sandbox.ts).
+ * @param {Query} query @param {{ setting: string | undefined, isEmbedded: boolean }} of
+ */
+export async function runsSandbox(query, { setting, isEmbedded }) {
+  if (setting) return setting !== 'off'
+  if (!(await isThere(query, 'public.installation'))) return isEmbedded
+  const [row] = await query(
+    `SELECT to_jsonb(i) ->> 'has_sandbox' AS chosen FROM public.installation i WHERE id = 1`,
+  )
+  return row?.chosen ? row.chosen === 'true' : isEmbedded
 }
 
 /** How the last backups that the application made ended: no path, no machine, no words of the command. @param {Query} query */

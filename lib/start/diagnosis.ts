@@ -76,7 +76,7 @@ export async function diagnosisFile({ db, isEmbedded, replica }: Storage): Promi
       replica: await replicaOf({ replica }),
       tables: await tableFacts(query, ['public', 'sandbox']),
       queues: await queueFacts(query),
-      ...(await workFacts(query)),
+      ...(await workFacts(query, { isSandboxOn: config.get().sandbox !== null })),
       backups: await backupFacts(query),
     },
   }

@@ -67,12 +67,13 @@ onEachEngine('GET /api/metrics with two shops', (kind) => {
     const age = /^counterfoil_mirror_age_seconds\{resource="products"\} 36\d\d/m
     const failing = /^counterfoil_mirrors_failing\{resource="products"\} (\d+)$/m
     const count = async () => Number(failing.exec(await (await ask(token, token)).text())?.[1])
+    const query = async (statement: string) => (await db.execute(sql.raw(statement))).rows
     const before = await count()
     await db.execute(sql`UPDATE syncs SET synced_at = now() - interval '9 days' WHERE shop_id = ${otherShop}`)
     for (const column of ['archived_at', 'deleted_at'].map((name) => sql.identifier(name))) {
       await db.execute(sql`UPDATE shops SET ${column} = now() WHERE id = ${otherShop}`)
       const text = await (await ask(token, token)).text()
-      const { mirrors } = await workFacts(async (statement) => (await db.execute(sql.raw(statement))).rows)
+      const { mirrors } = await workFacts(query, { isSandboxOn: true })
       await db.execute(sql`UPDATE shops SET ${column} = NULL WHERE id = ${otherShop}`)
       expect(text).toMatch(age)
       expect(Number(failing.exec(text)?.[1])).toBe(before - 1)
@@ -92,11 +93,17 @@ onEachEngine('GET /api/metrics with two shops', (kind) => {
     const settings = config.get()
     await db.update(shops).set({ mode: 'sandbox' }).where(eq(shops.id, otherShop))
     const whileOff = await failing()
+    const query = async (statement: string) => (await db.execute(sql.raw(statement))).rows
+    const diagnosed = await Promise.all([false, true].map((isSandboxOn) => workFacts(query, { isSandboxOn })))
     config.set({ ...settings, sandbox: settings.sandboxIfOn })
     const whileOn = await failing()
     config.set(settings)
     await db.update(shops).set({ mode: 'live' }).where(eq(shops.id, otherShop))
     expect([settings.sandbox, whileOff, whileOn]).toEqual([null, before - 1, before])
+    for (const [at, { mirrors }] of diagnosed.entries()) {
+      const products = { resource: 'products', failing: before - 1 + at }
+      expect(mirrors).toContainEqual(expect.objectContaining(products))
+    }
   })
 
   it('tells of the replica, where there is one', async () => {

@@ -8,6 +8,7 @@ import { createSealer } from '@/lib/db/sealing'
 import { onEachEngine } from '@/lib/db/testing-engines'
 import { sealedOfSandbox } from '@/lib/sandbox/sealed'
 import { sealedOfOffice } from '@/lib/start/sealing'
+import { otherShop } from '@/lib/testing/other-shop'
 import { opens, sealedColumns } from '../lib/backup/sealed.mjs'
 import { admin, emptyPlace, filledPlace, inProcess } from '../lib/backup/testing'
 
@@ -101,6 +102,33 @@ onEachEngine('check and diagnose with two shops, while the application runs', (k
     ])
       // prettier-ignore
       expect([secret, text.includes(secret)]).toEqual([secret, false])
+  }, 180_000)
+
+  it('counts mirrors of shops at the sandbox in its diagnosis only while that is on', async () => {
+    const { db } = place.engine
+    await db.execute(sql`UPDATE shops SET mode = 'sandbox' WHERE id = 'shop-361'`)
+    await db.execute(sql`
+      INSERT INTO syncs (shop_id, resource, synced_at, failed_at)
+      VALUES ('shop-361', 'products', NULL, now()), (${otherShop}, 'products', now(), NULL)
+      ON CONFLICT (shop_id, resource) DO UPDATE SET synced_at = excluded.synced_at, failed_at = excluded.failed_at`)
+    const failing = async (settings: Record<string, string> = {}) => {
+      const file = path.join(place.folder, `${crypto.randomUUID()}.json`)
+      await inProcess(['diagnose', file], { ...place.settings, SANDBOX: '', ...settings })
+      const { database } = JSON.parse(readFileSync(file, 'utf8')) as {
+        database: { mirrors: { resource: string; failing: number }[] }
+      }
+      return database.mirrors.find(({ resource }) => resource === 'products')?.failing
+    }
+    const usual = await failing()
+    const chosen = sql`INSERT INTO installation (id, has_sandbox) VALUES (1, ${kind === 'server'}) ON CONFLICT (id) DO UPDATE SET has_sandbox = excluded.has_sandbox`
+    await db.execute(chosen)
+    const found = [
+      usual,
+      await failing(),
+      await failing({ SANDBOX: 'on' }),
+      await failing({ SANDBOX: 'off' }),
+    ]
+    expect(found).toEqual(kind === 'server' ? [0, 1, 1, 0] : [1, 0, 1, 0])
   }, 180_000)
 })
 

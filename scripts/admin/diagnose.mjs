@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import {
   backupFacts,
   databaseFacts,
+  runsSandbox,
   machineFacts,
   queueFacts,
   tableFacts,
@@ -46,6 +47,7 @@ export async function run(args) {
 async function gathered() {
   const session = await openSource()
   const { query, isEmbedded, pausedMs } = session
+  const { SANDBOX: setting } = process.env
   try {
     return {
       application: applicationVersion(),
@@ -61,7 +63,7 @@ async function gathered() {
         versionsOfApplication: ownVersions(root),
         tables: await tableFacts(query, schemas),
         queues: await queueFacts(query),
-        ...(await workFacts(query)),
+        ...(await workFacts(query, { isSandboxOn: await runsSandbox(query, { setting, isEmbedded }) })),
         backups: await backupFacts(query),
       },
     }
