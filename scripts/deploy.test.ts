@@ -92,6 +92,13 @@ it.skipIf(!has('systemd-analyze', '--version'))('counterfoil.service is taken by
   expect(run('systemd-analyze', 'verify', unit)).toBe('')
 })
 
+it('counterfoil.service keeps its data where root can run commands as its user', () => {
+  // With DynamicUser= it is in /var/lib/private, which only root may enter (systemd.exec).
+  expect(read('deploy/counterfoil.service')).toMatch(/^User=counterfoil$/m)
+  expect(read('deploy/counterfoil.service')).not.toMatch(/^DynamicUser=/m)
+  expect(read('docs/running.md')).toMatch(/^useradd --system .*counterfoil$/m)
+})
+
 it.skipIf(!has('caddy', 'version'))('Caddyfile is taken by Caddy', () => {
   expect(
     run('caddy', 'validate', '--adapter', 'caddyfile', '--config', join(root, 'deploy/Caddyfile')),

@@ -1,13 +1,16 @@
 /** Root may run a command for an application that is another user's, as with deploy/counterfoil.service. */
-import { statSync } from 'node:fs'
+import { accessSync, constants, statSync } from 'node:fs'
 import { dataFolder, settings } from './database.mjs'
+import { SetupError } from './setup.mjs'
 
 /**
  * If root runs this process, goes on as the user who owns the data folder. That user could not use files that root makes
  * there. Reads files of secrets first, because only root may be allowed to.
+ * @throws {SetupError} if that user cannot reach the folder: to the command it would look as if nothing were there
  */
 export function becomeOwner() {
-  const owner = statSync(dataFolder(), { throwIfNoEntry: false })
+  const folder = dataFolder()
+  const owner = statSync(folder, { throwIfNoEntry: false })
   if (process.getuid?.() !== 0 || !owner || owner.uid === 0) return
   for (const [name, value] of Object.entries(settings())) {
     // An empty setting counts as unset.
@@ -17,6 +20,13 @@ export function becomeOwner() {
   process.setgroups?.([])
   process.setgid?.(owner.gid)
   process.setuid?.(owner.uid)
+  try {
+    accessSync(folder, constants.X_OK)
+  } catch {
+    throw new SetupError(
+      `The data folder ${folder} belongs to user ${owner.uid}, who may not enter it or a folder above it. Let that user in. systemd keeps the folder of a unit with DynamicUser= closed: give the unit a user of its own (User=).`,
+    )
+  }
 }
 
 /**

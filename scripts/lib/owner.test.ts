@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { chownSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs' // prettier-ignore
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { emptyPlace, filledPlace } from './backup/testing'
@@ -58,6 +59,18 @@ describe.skipIf(!isPossible())('what root does in a data folder of another user'
     expect(othersIn(place.folder)).toEqual([])
     run(['restore', file], other.settings)
     expect(othersIn(other.folder)).toEqual([])
+  })
+
+  it('says in one line where that user cannot reach the folder, and not that nothing is there', () => {
+    const closed = mkdtempSync(path.join(tmpdir(), 'counterfoil-closed-'))
+    onTestFinished(() => rmSync(closed, { recursive: true }))
+    const folder = path.join(closed, 'data')
+    mkdirSync(path.join(folder, 'pglite'), { recursive: true })
+    chownSync(folder, user.uid, user.gid)
+    for (const command of ['check', 'rotate-sealing-key'])
+      expect(() => run([command], { DATA_DIR: folder })).toThrow(
+        /\nThe data folder \S+ belongs to user 4711, who may not enter it or a folder above it\..+\n$/,
+      )
   })
 
   it('says in one line where that user may not write', { timeout: 180_000 }, () => {
