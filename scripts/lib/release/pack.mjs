@@ -1,6 +1,7 @@
 /** Makes the artefact: `counterfoil-<version>.tar.gz` with a folder of the same name. */
 import { createHash } from 'node:crypto'
 import {
+  chmodSync,
   cpSync,
   lstatSync,
   mkdirSync,
@@ -90,8 +91,16 @@ function contentHash(path) {
   return createHash('sha256').update(content).digest('hex')
 }
 
-/** Without times, owners and the order of a disk. @param {string[]} paths @param {{ folder: string, file: string }} to */
-async function pack(paths, { folder, file }) {
+/**
+ * Without times, owners, the order of a disk, and the umask of who built it: whoever runs the application has to be able to
+ * read files of root.
+ * @param {string[]} paths within `folder` @param {{ folder: string, file: string }} to
+ */
+export async function pack(paths, { folder, file }) {
+  for (const path of paths) {
+    const staged = lstatSync(join(folder, path))
+    if (!staged.isSymbolicLink()) chmodSync(join(folder, path), staged.mode & 0o100 ? 0o755 : 0o644)
+  }
   const draft = `${file}.part`
   const options = { cwd: folder, file: draft, gzip: true, portable: true, mtime: new Date(0) }
   await create({ ...options, noDirRecurse: true }, paths)

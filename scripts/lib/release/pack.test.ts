@@ -1,0 +1,31 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { list } from 'tar'
+import { expect, it, onTestFinished } from 'vitest'
+import { pack } from './pack.mjs'
+
+/** Packs files of these modes, and a link. Returns the archive and the modes in it. */
+async function packed(modes: Record<string, number>) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'counterfoil-pack-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  mkdirSync(path.join(folder, 'one'))
+  for (const [name, mode] of Object.entries(modes))
+    writeFileSync(path.join(folder, 'one', name), name, { mode })
+  symlinkSync('server.mjs', path.join(folder, 'one', 'link'))
+  const file = path.join(folder, 'one.tar.gz')
+  await pack(
+    [...Object.keys(modes), 'link'].map((name) => `one/${name}`),
+    { folder, file },
+  )
+  const found: Record<string, number | undefined> = {}
+  await list({ file, onReadEntry: ({ path: name, mode }) => void (found[name] = mode) })
+  return { found, bytes: readFileSync(file) }
+}
+
+it('holds files that everybody may read, whoever built it', async () => {
+  const strict = await packed({ 'server.mjs': 0o600, addon: 0o700 })
+  const usual = await packed({ 'server.mjs': 0o644, addon: 0o755 })
+  expect(strict.found).toMatchObject({ 'one/server.mjs': 0o644, 'one/addon': 0o755 })
+  expect(strict.bytes.equals(usual.bytes)).toBe(true)
+})
