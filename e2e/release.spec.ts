@@ -84,6 +84,8 @@ test('contains the files that run here and no others, with their hashes', () => 
   expect(basename(packed.file)).toMatch(/^counterfoil-\d+\.\d+\.\d+\.tar\.gz$/)
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   expect(paths.filter((path) => foreign.some((pattern) => pattern.test(path)))).toEqual([])
+  // Nothing else of the folder in which it was built, such as `.git`, `.env` or `data`.
+  expect(readdirSync(folder).toSorted()).toEqual(['.next', 'CHANGELOG.md', 'LICENSE', 'README.md', 'SHA256SUMS', 'admin.mjs', 'lib', 'next.config.mjs', 'node_modules', 'package.json', 'public', 'scripts', 'server.mjs']) // prettier-ignore
   const addons = paths.filter((path) => path.endsWith('.node'))
   expect(addons.length).toBeGreaterThan(1)
   expect(addons.filter((path) => !path.includes(`${process.platform}-${process.arch}`))).toEqual([])

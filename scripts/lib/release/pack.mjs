@@ -125,8 +125,15 @@ const unused = [
   /^scripts\/(build|testing|drills|bench|lint|drizzle)\//,
 ]
 
-/** @param {string} path */
-const isUsed = (path) => !unused.some((pattern) => pattern.test(path))
+/**
+ * Where the application's files are. A trace can name any file of the project: of a path that it cannot follow it takes the
+ * whole folder, with `.git`, `.env` and the data of whoever builds.
+ */
+const places =
+  /^((\.next|lib|node_modules|public|scripts)\/|(admin|next\.config|server)\.mjs$|package\.json$)/
+
+/** Exported for tests. @param {string} path */
+export const isUsed = (path) => places.test(path) && !unused.some((pattern) => pattern.test(path))
 
 /**
  * Returns the paths of the files and links that the application needs, sorted. `ensureBuilt` has to come first.
@@ -137,6 +144,8 @@ async function tracedFiles() {
   // It went if the packages were installed again after the build.
   await ensureEmptyDatabase()
   found.add(fromRoot(emptyDatabase(root)))
+  // Next.js reads it at the start.
+  found.add('next.config.mjs')
   for (const path of migrations) for (const file of filesBelow(root, [path])) found.add(file)
   for (const file of filesBelow(root, ['public'])) found.add(file)
   const used = [...found].filter(isUsed)
@@ -179,7 +188,7 @@ async function programFiles() {
   const programs = ['server.mjs', 'admin.mjs', ...commands.map((name) => `scripts/admin/${name}`)]
   const { fileList } = await nodeFileTrace(
     programs.map((name) => join(root, name)),
-    { base: root, ignore: (path) => !isUsed(path) || path.startsWith('.next/') || path.startsWith('data') },
+    { base: root, ignore: (path) => !isUsed(path) || path.startsWith('.next/') },
   )
   return [...fileList]
 }
