@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { removeDrafts } from '../lib/backup/draft.mjs'
+import { ownKeys } from '../lib/backup/keys.mjs'
 import { makeBackup } from '../lib/backup/make.mjs'
 import { verifyBackup } from '../lib/backup/read.mjs'
 import { openSource } from '../lib/backup/source.mjs'
@@ -24,16 +25,17 @@ secrets.json, or of SEALING_KEY, elsewhere, or what is sealed in the backup open
 export async function run(args) {
   const passphrase = settings().BACKUP_PASSPHRASE ?? null
   const file = fileFor(args, passphrase !== null)
+  const keysBefore = passphrase === null ? null : ownKeys()
   const session = await openSource()
   try {
     await removeDrafts(dirname(file))
     const check = (/** @type {string} */ draft) => verifyBackup(draft, passphrase)
-    const { manifest, totals } = await makeBackup(session, { file, passphrase, check })
+    const { manifest, totals, missing } = await makeBackup(session, { file, passphrase, keysBefore, check })
     const rows = Object.values(totals.tables).reduce((sum, table) => sum + table.rows, 0)
     const lines = [
       `${rows} rows of ${manifest.tables.length} tables in ${file} (${megabytes(file)} MB).`,
       ...(session.pausedMs === null ? [] : [`The application waited ${session.pausedMs} ms for it.`]),
-      keyText(manifest, passphrase !== null),
+      keyText(manifest, passphrase !== null, missing),
     ]
     console.log(lines.join('\n'))
   } finally {
@@ -41,8 +43,10 @@ export async function run(args) {
   }
 }
 
-/** @param {import('../lib/backup/make.mjs').Manifest} manifest @param {boolean} isEncrypted */
-function keyText({ hasKey, sealed }, isEncrypted) {
+/** @param {import('../lib/backup/make.mjs').Manifest} manifest @param {boolean} isEncrypted @param {string[]} missing */
+function keyText({ hasKey, sealed }, isEncrypted, [missing]) {
+  if (missing !== undefined)
+    return `It is encrypted, and holds the sealing key, but not the old key ${missing}, with which something is still sealed. Put that key back, and make another backup.`
   if (hasKey) return 'It is encrypted, and holds the sealing key.'
   const key = sealed === null ? '' : ` ${sealed.key}`
   return isEncrypted

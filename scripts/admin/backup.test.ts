@@ -3,11 +3,12 @@ import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import { tryLock } from 'fs-native-extensions'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { onEachEngine } from '@/lib/db/testing-engines'
 import { testEngines, type EngineKind } from '@/lib/db/testing'
 import { prepareSealing } from '@/lib/start/sealing'
-import { readSecrets } from '@/lib/keys/secrets-file.mjs'
+import { keyIdOf, newSecrets, readSecrets, replaceSecrets } from '@/lib/keys/secrets-file.mjs'
+import { keysFor } from '../lib/backup/keys.mjs'
 import { admin, emptyPlace, filledPlace, inProcess, rowsOf, type Place } from '../lib/backup/testing'
 
 const passphrase = { BACKUP_PASSPHRASE: 'correct horse battery staple' }
@@ -128,6 +129,33 @@ onEachEngine('backup and restore with two shops', (kind) => {
     const { text } = await admin(['backup', path.join(place.folder, 'other')], other)
     expect(text).toContain('It is encrypted, and holds no sealing key: none that opens it was found here.')
   }, 180_000)
+
+  it('names an old key that it lacks while something is sealed with it, and so does the restore', async () => {
+    const [old, lacking] = ['0123abcd', path.join(place.folder, 'lacking')]
+    await place.engine.db.execute(sql`UPDATE sealing SET old_key_id = ${old}`)
+    const { text } = await inProcess(['backup', lacking], { ...place.settings, ...passphrase })
+    await place.engine.db.execute(sql`UPDATE sealing SET old_key_id = NULL`)
+    expect(text).toContain(`holds the sealing key, but not the old key ${old}`)
+    const target = await empty(kind)
+    const restored = await inProcess(['restore', lacking], { ...target.settings, ...passphrase })
+    expect([restored.code, restored.text]).toEqual([0, expect.stringContaining(`The old key ${old}, with which something is still sealed, is not in the backup`)]) // prettier-ignore
+  }, 180_000)
+
+  it('carries the old key that the application gives up meanwhile', () => {
+    const [first, next] = [newSecrets(), newSecrets()]
+    const both = { ...next, old_sealing_key: first.sealing_key }
+    const [key, old] = [next, first].map((one) => keyIdOf(Buffer.from(one.sealing_key, 'hex')))
+    const keysFile = path.join(place.folder, 'rotated.json')
+    vi.stubEnv('SECRETS_FILE', keysFile).stubEnv('SEALING_KEY', '')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    for (const [now, before] of [
+      [next, both],
+      [both, first],
+    ] as const) {
+      replaceSecrets(keysFile, now)
+      expect(keysFor({ key: key!, old: old! }, before)).toEqual(both)
+    }
+  })
 
   it.runIf(kind === 'server')(
     'goes past a pooler',

@@ -59,10 +59,21 @@ export async function sealedWith({ query }) {
   return { key: String(row.key_id), old: row.old_key_id === null ? null : String(row.old_key_id) }
 }
 
-/** The secrets of this place, if they open what is sealed. @param {SealedWith | null} sealed @returns {Secrets | null} */
-export function keysFor(sealed) {
-  const own = ownKeys()
-  return own === null || sealed === null || keyIds(own).includes(sealed.key) ? own : null
+/** IDs of the keys that are needed and not among these. @param {SealedWith | null} sealed @param {Secrets} keys */
+export function missingKeys(sealed, keys) {
+  const needed = sealed === null ? [] : [sealed.key, ...(sealed.old === null ? [] : [sealed.old])]
+  return needed.filter((id) => !keyIds(keys).includes(id))
+}
+
+/**
+ * The secrets of this place that open what is sealed: those that are here now, or `earlier`, which were here before that
+ * was read. The application may give up an old key in between. Null: none opens what is sealed now.
+ * @param {SealedWith | null} sealed @param {Secrets | null} earlier @returns {Secrets | null}
+ */
+export function keysFor(sealed, earlier) {
+  const known = [ownKeys(), earlier].filter((keys) => keys !== null)
+  const opening = known.filter((keys) => sealed === null || keyIds(keys).includes(sealed.key))
+  return opening.find((keys) => missingKeys(sealed, keys).length === 0) ?? opening[0] ?? null
 }
 
 /**
@@ -73,10 +84,9 @@ export function keysFor(sealed) {
  */
 export function planKeys({ sealed, carried }) {
   const nothing = async () => {}
-  const needed = sealed === null ? [] : [sealed.key, ...(sealed.old === null ? [] : [sealed.old])]
   const own = ownKeys()
   if (own) {
-    const missing = needed.find((id) => !keyIds(own).includes(id))
+    const [missing] = missingKeys(sealed, own)
     if (missing !== undefined)
       throw new SetupError(
         `This place has another sealing key than ${missing}, with which the backup was sealed. Put that key here, or restore where there is none.`,
@@ -86,13 +96,14 @@ export function planKeys({ sealed, carried }) {
   const file = secretsFile()
   if (carried === null)
     throw new SetupError(
-      `The backup has no sealing key. Put the secrets.json that was kept with it ${file === null ? 'somewhere, and set SECRETS_FILE to it' : `at ${file}`}, or set SEALING_KEY to the key ${needed[0] ?? ''}.`,
+      `The backup has no sealing key. Put the secrets.json that was kept with it ${file === null ? 'somewhere, and set SECRETS_FILE to it' : `at ${file}`}, or set SEALING_KEY to the key ${sealed?.key ?? ''}.`,
     )
   if (file === null)
     throw new SetupError('Set SECRETS_FILE to where the sealing key of the backup is to be written.')
   const had = existsSync(file)
+  const [missing] = missingKeys(sealed, carried)
   return {
-    line: `The sealing key of the backup stands in ${file}.`,
+    line: `The sealing key of the backup stands in ${file}.${missing === undefined ? '' : ` The old key ${missing}, with which something is still sealed, is not in the backup: put it there before the application starts.`}`,
     write: async () => {
       await mkdir(dirname(file), { recursive: true, mode: 0o700 })
       replaceSecrets(file, carried)

@@ -6,7 +6,7 @@ import { anchorFile } from '../database.mjs'
 import { root } from '../root.mjs'
 import { SetupError } from '../setup.mjs'
 import { writeArchive } from './archive.mjs'
-import { keysFor, sealedWith } from './keys.mjs'
+import { keysFor, missingKeys, sealedWith } from './keys.mjs'
 import { versionsOf } from './load.mjs'
 import { nameOf, readTable, rowSum, sequencesOf, tablesOf } from './tables.mjs'
 
@@ -37,16 +37,18 @@ export const sha256 = (data) => createHash('sha256').update(data).digest('hex')
 
 /**
  * @param {import('./source.mjs').Source} session
- * @param {{ file: string, passphrase: string | null, check: (draft: string) => Promise<unknown> }} where `check`: throws if
- *   the file is not as it should be
- * @returns {Promise<{ manifest: Manifest, totals: Totals }>}
+ * @param {{
+ *   file: string, passphrase: string | null, keysBefore: import('./keys.mjs').Secrets | null,
+ *   check: (draft: string) => Promise<unknown>,
+ * }} where `keysBefore`: the keys of this place before the session began. `check`: throws if the file is not as it should be
+ * @returns {Promise<{ manifest: Manifest, totals: Totals, missing: string[] }>} `missing`: IDs of keys that it needs and lacks
  */
-export async function makeBackup(session, { file, passphrase, check }) {
+export async function makeBackup(session, { file, passphrase, keysBefore, check }) {
   const versions = await versionsOf(session)
   if (versions.public === undefined)
     throw new SetupError('This database is none of Counterfoil. Start the application once.')
   const sealed = await sealedWith(session)
-  const keys = passphrase === null ? null : keysFor(sealed)
+  const keys = passphrase === null ? null : keysFor(sealed, keysBefore)
   /** @type {Manifest} */
   const manifest = {
     format: 'counterfoil-backup',
@@ -80,7 +82,7 @@ export async function makeBackup(session, { file, passphrase, check }) {
     yield { name: 'totals.json', data: json(totals) }
   }
   await writeArchive(file, { passphrase, entries: entries(), check })
-  return { manifest, totals }
+  return { manifest, totals, missing: keys === null ? [] : missingKeys(sealed, keys) }
 }
 
 /** @param {import('./keys.mjs').Secrets | null} keys @returns {Record<string, Buffer>} */

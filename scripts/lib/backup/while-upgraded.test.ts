@@ -21,7 +21,12 @@ it.skipIf(!process.env.TEST_DATABASE_URL)(
         upgrade.query('ALTER TABLE activity ALTER COLUMN action TYPE varchar(900)'),
       ).rejects.toThrow('lock timeout')
       const file = path.join(place.folder, 'meanwhile')
-      const { totals } = await makeBackup(session, { file, passphrase: null, check: async () => {} })
+      const { totals } = await makeBackup(session, {
+        file,
+        passphrase: null,
+        keysBefore: null,
+        check: async () => {},
+      })
       expect(totals.tables['public.activity']?.rows).toBe(4000)
     } finally {
       process.env = env
