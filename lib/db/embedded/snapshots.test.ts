@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs' // prettier-ignore
+import { chmodSync, closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs' // prettier-ignore
 import type promises from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { tryLock } from 'fs-native-extensions'
 import type pg from 'pg'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { openDurable } from './open.mjs'
@@ -43,6 +44,24 @@ it('pays no heed to a request that was taken back meanwhile', async () => {
   for (const id of ids) rmSync(path.join(folder, `${id}.wanted`), { force: true })
   await stop()
   expect(failures).toEqual([])
+})
+
+it('leaves the copy whose lock a command holds, but nothing half written', async () => {
+  const pool = { connect: () => new Promise(() => undefined), emit: () => true } as unknown as pg.Pool
+  const folder = path.join(dataDir, 'snapshots')
+  const [dead, reading, waiting] = [randomUUID(), randomUUID(), randomUUID()]
+  for (const id of [dead, reading]) mkdirSync(path.join(folder, id), { recursive: true })
+  const left = [`${dead}.lock`, `${waiting}.part`, `${reading}.json`]
+  for (const name of [...left, `${reading}.lock`, `${waiting}.lock`])
+    writeFileSync(path.join(folder, name), '')
+  const held = [reading, waiting].map((id) => openSync(path.join(folder, `${id}.lock`), 'a+'))
+  expect(held.map((lock) => tryLock(lock))).toEqual([true, true])
+  const stop = offerSnapshots({ pool, dataDir })
+  await expect.poll(() => existsSync(path.join(folder, `${dead}.lock`))).toBe(false)
+  await stop()
+  const kept = [reading, `${reading}.json`, `${reading}.lock`, `${waiting}.lock`]
+  expect(new Set(readdirSync(folder))).toEqual(new Set(kept))
+  for (const lock of held) closeSync(lock)
 })
 
 it('makes no copy that would take the last space of the database', async () => {

@@ -1,13 +1,15 @@
 import 'server-only'
 import { constants } from 'node:fs'
-import { copyFile, mkdir, readdir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, open, readdir, rename, rm, rmdir, stat, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { tryLock } from 'fs-native-extensions'
 import type pg from 'pg'
 import { reasonOf } from '../connection/database-unusable'
 
 /** A file `ID.wanted` in this folder of the data folder asks for a copy. Only who may read the database can write it. */
 const folderName = 'snapshots'
 const wanted = /^([0-9a-f-]{36})\.wanted$/
+const idLength = 36
 const lookEveryMs = 1_000
 /** The free space that a copy must leave, because the database stops when it cannot write. */
 const sparedBytes = 64 * 1024 ** 2
@@ -22,8 +24,7 @@ type Place = { pool: pg.Pool; dataDir: string }
  */
 export function offerSnapshots({ pool, dataDir }: Place): () => Promise<void> {
   const folder = path.join(dataDir, folderName)
-  // Files left by a process that ended.
-  let running: Promise<void> = rm(folder, { recursive: true, force: true })
+  let running: Promise<void> = removeLeftBehind(folder)
   let isIdle = false
   void running.finally(() => (isIdle = true)).catch(() => undefined)
   const timer = setInterval(() => {
@@ -38,6 +39,30 @@ export function offerSnapshots({ pool, dataDir }: Place): () => Promise<void> {
     clearInterval(timer)
     await running.catch(() => undefined)
   }
+}
+
+/**
+ * Removes what an ended process and killed commands left. A command that runs holds the lock of its copy
+ * (scripts/lib/backup/source.mjs): it may be reading it, or still wait for it.
+ */
+async function removeLeftBehind(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => [])
+  for (const name of names) {
+    // No other process writes it any more.
+    if (name.endsWith('.part')) await rm(path.join(folder, name), { recursive: true, force: true })
+  }
+  for (const id of new Set(names.map((name) => name.slice(0, idLength)))) {
+    const lock = await open(path.join(folder, `${id}.lock`), 'a+', 0o600)
+    try {
+      if (!tryLock(lock.fd)) continue
+      for (const name of await readdir(folder))
+        if (name.startsWith(id)) await rm(path.join(folder, name), { recursive: true, force: true })
+    } finally {
+      await lock.close()
+    }
+  }
+  // Not if something is in it.
+  await rmdir(folder).catch(() => undefined)
 }
 
 async function look(place: Place, folder: string): Promise<void> {

@@ -99,17 +99,14 @@ async function begin(session, pausedMs, afterwards) {
 
 /** Asks the running application for a copy of its files (lib/db/embedded/snapshots.ts). @param {string} folder @returns {Promise<Source>} */
 async function openCopy(folder) {
-  const id = randomUUID()
   const place = join(folder, 'snapshots')
-  const copy = join(place, id)
-  let unlock = () => {}
+  await mkdir(place, { recursive: true, mode: 0o700 })
+  await removeLeftBehind(place)
+  const { copy, unlock } = await lockedCopy(place)
   const forget = async () => {
     await removeFiles(copy)
     unlock()
   }
-  await mkdir(place, { recursive: true, mode: 0o700 })
-  await removeLeftBehind(place)
-  unlock = (await tryLockFile(`${copy}.lock`)) ?? unlock
   await writeFile(`${copy}.wanted`, '')
   try {
     let answeredAt = Date.now()
@@ -134,6 +131,15 @@ async function openCopy(folder) {
   } catch (error) {
     await forget()
     throw error
+  }
+}
+
+/** A new name for a copy, with its lock. Whoever cleans up may have locked the new file first. @param {string} place */
+async function lockedCopy(place) {
+  for (;;) {
+    const copy = join(place, randomUUID())
+    const unlock = await tryLockFile(`${copy}.lock`)
+    if (unlock !== null) return { copy, unlock }
   }
 }
 
