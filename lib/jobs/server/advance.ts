@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { may } from '../../core/permissions'
 import { actorOfToken } from '../../core/server/api-tokens/load'
 import { factorColumnsOfPerson, requireFactor } from '../../core/server/auth/requirements'
@@ -47,7 +47,8 @@ async function advance(engine: Engine, taken: Job): Promise<void> {
     if (isStorageUnavailable(error)) return log.warn({ err: error }, 'job cut: the database went away')
     const failure = error instanceof AppError ? error.code : 'internal'
     log.error({ err: error }, 'job failed')
-    await updateWhileLeased(engine.db, job, { state: 'failed', failure, finishedAt: new Date(), marks: [] })
+    const ended: JobValues = { state: 'failed', failure, finishedAt: new Date(), marks: [] }
+    await updateWhileLeased(engine.db, job, ended, inArray(jobs.state, ['planning', 'running', 'cancelling']))
   } finally {
     release()
     await releaseLease(engine, job)
