@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { list } from 'tar'
 import { expect, it, onTestFinished } from 'vitest'
-import { pack } from './pack.mjs'
+import { isUsed, pack } from './pack.mjs'
 
 /** Packs files of these modes, and a link. Returns the archive and the modes in it. */
 async function packed(modes: Record<string, number>) {
@@ -28,4 +28,20 @@ it('holds files that everybody may read, whoever built it', async () => {
   const usual = await packed({ 'server.mjs': 0o644, addon: 0o755 })
   expect(strict.found).toMatchObject({ 'one/server.mjs': 0o644, 'one/addon': 0o755 })
   expect(strict.bytes.equals(usual.bytes)).toBe(true)
+})
+
+it('leaves out what else stands in the folder of the project', () => {
+  const secret = [
+    '.env',
+    '.git/config',
+    '.npmrc',
+    'data/secrets.json',
+    'data-sandbox/pglite/PG_VERSION',
+    'dist/counterfoil-1.0.0.tar.gz',
+    'drill-results/one.json',
+    'secrets/database_url',
+    'secrets.json',
+  ]
+  const needed = ['.next/BUILD_ID', 'admin.mjs', 'lib/keys/secrets-file.mjs', 'next.config.mjs', 'node_modules/pg/lib/index.js', 'public/icon.svg', 'scripts/admin/backup.mjs', 'server.mjs'] // prettier-ignore
+  expect([...secret, ...needed].filter((path) => isUsed(path))).toEqual(needed)
 })
