@@ -5,9 +5,10 @@ import { expect, it, vi } from 'vitest'
 import { onEachEngine } from '../../../db/testing-engines'
 import { testOffice } from '../../../testing/office'
 import { backupPlan, backups } from '../tables'
-import { beginBackup, runBackupCommand } from './run'
+import { runBackupCommand } from './command'
+import { beginBackup } from './run'
 
-vi.mock('./run')
+vi.mock('./command')
 
 onEachEngine('backups that are made meanwhile', (kind) => {
   const office = testOffice(kind)

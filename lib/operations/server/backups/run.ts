@@ -4,11 +4,11 @@ import { mkdir, rm, stat, unlink } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import path from 'node:path'
 import { and, desc, eq, isNull, lt, ne, sql } from 'drizzle-orm'
-import { spawn } from 'node:child_process'
 import { correlatedLog } from '../../../core/server/log/log'
 import type { Engine } from '../../../db/engine'
 import { backups } from '../tables'
-import { planOf, outdatedBackups } from './plan'
+import { BackupFailed, runBackupCommand } from './command'
+import { outdatedBackups, planOf } from './plan'
 
 /** An instance that died holds the right to make a backup no longer than this. */
 const leaseSeconds = 60
@@ -192,40 +192,4 @@ async function isGone(file: string, machine: string): Promise<boolean> {
     correlatedLog().warn({ event: 'backup.not_removed', err: error }, 'an outdated backup was not removed')
     return false
   }
-}
-
-/** Characters of what the command says that are kept. */
-const maxReasonLength = 500
-
-/** Why a backup failed, in the words of the command. It names no row and no secret. */
-class BackupFailed extends Error {
-  override readonly name = 'BackupFailed'
-}
-
-/**
- * Runs `node admin.mjs backup FILE` beside this process, so that neither its memory nor its work weighs on requests.
- * @throws BackupFailed
- */
-export async function runBackupCommand(
-  file: string,
-  { passphrase, signal }: { passphrase: string | null; signal: AbortSignal },
-): Promise<void> {
-  // server.mjs makes the folder of the application the working directory.
-  const program = path.join(/* turbopackIgnore: true */ process.cwd(), 'admin.mjs')
-  // oxlint-disable-next-line node/no-process-env -- the command reads the settings of this process
-  const env = { ...process.env, BACKUP_PASSPHRASE_FILE: '', BACKUP_PASSPHRASE: passphrase ?? '' }
-  const child = spawn(process.execPath, [program, 'backup', file], {
-    env,
-    signal,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  let output = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    output = (output + text).slice(-10 * maxReasonLength)
-  })
-  const code = await new Promise<number | string | null>((resolve, reject) => {
-    child.once('error', reject)
-    child.once('close', (status, killed) => resolve(status ?? killed))
-  })
-  if (code !== 0) throw new BackupFailed(output.trim().slice(0, maxReasonLength) || `it ended with ${code}`)
 }
