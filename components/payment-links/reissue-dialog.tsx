@@ -2,8 +2,9 @@
 import { useTranslations } from 'use-intl'
 import { OpenDialog } from '@/components/dialogs/open-dialog'
 import { Button } from '@/components/ui/button'
+import { useCheckoutFailureText } from './checkout-failure'
 import { asksForCard, stateWordOf } from '@/lib/checkouts/state'
-import { type Obstacle, useCheckoutFailureText } from './reissue'
+import type { Obstacle } from './reissue'
 
 interface ReissueDialogProps {
   obstacle: Obstacle

@@ -17,7 +17,6 @@ import { type CheckoutState, checkoutStates } from '@/lib/checkouts/state'
 import { ApiError } from '@/lib/core/api/http'
 import { reissueCheckout } from '@/lib/checkouts/client'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
-import { useFailureText } from '@/components/dialogs/failure'
 
 interface CheckoutRepairProps {
   shop: string
@@ -111,10 +110,4 @@ export function useReissue(shop: string): {
       />
     ),
   }
-}
-
-/** Says why a change of a checkout failed. */
-export function useCheckoutFailureText(): (error: Error) => string {
-  const t = useTranslations('checkouts')
-  return useFailureText({ in_progress: t('stillUnderWay') })
 }

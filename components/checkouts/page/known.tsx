@@ -14,7 +14,7 @@ import { stateWordOf, acceptsPayment } from '@/lib/checkouts/state'
 import { checkCheckout } from '@/lib/checkouts/client'
 import { checkoutKeys } from '@/lib/core/client/keys'
 import { storeAnswer } from '@/lib/core/client/store-answer'
-import { useCheckoutFailureText } from '@/components/payment-links/reissue'
+import { useCheckoutFailureText } from '@/components/payment-links/checkout-failure'
 import { checkoutLink } from '@/lib/checkouts/link'
 import { stateNow } from '../cells'
 

@@ -12,7 +12,7 @@ import { toast } from '@/components/ui/overlays/toast-store'
 import type { CheckoutDetail } from '@/lib/checkouts/schema'
 import { settleCheckout } from '@/lib/checkouts/client'
 import { checkoutKeys } from '@/lib/core/client/keys'
-import { useCheckoutFailureText } from '@/components/payment-links/reissue'
+import { useCheckoutFailureText } from '@/components/payment-links/checkout-failure'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 import { storeAnswer } from '@/lib/core/client/store-answer'
 
