@@ -43,5 +43,5 @@ it('leaves out what else stands in the folder of the project', () => {
     'secrets.json',
   ]
   const needed = ['.next/BUILD_ID', 'admin.mjs', 'lib/keys/secrets-file.mjs', 'next.config.mjs', 'node_modules/pg/lib/index.js', 'public/icon.svg', 'scripts/admin/backup.mjs', 'server.mjs'] // prettier-ignore
-  expect([...secret, ...needed].filter((path) => isUsed(path))).toEqual(needed)
+  expect([...secret, ...needed].filter((one) => isUsed(one))).toEqual(needed)
 })
