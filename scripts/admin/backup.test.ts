@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs' // prettier-ignore
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs' // prettier-ignore
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
@@ -6,6 +6,7 @@ import { tryLock } from 'fs-native-extensions'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { onEachEngine } from '@/lib/db/testing-engines'
 import { testEngines, type EngineKind } from '@/lib/db/testing'
+import { anchorFileIn } from '@/lib/chain/anchors.mjs'
 import { prepareSealing } from '@/lib/start/sealing'
 import { keyIdOf, newSecrets, readSecrets, replaceSecrets } from '@/lib/keys/secrets-file.mjs'
 import { keysFor } from '../lib/backup/keys.mjs'
@@ -140,6 +141,20 @@ onEachEngine('backup and restore with two shops', (kind) => {
     const restored = await inProcess(['restore', lacking], { ...target.settings, ...passphrase })
     expect([restored.code, restored.text]).toEqual([0, expect.stringContaining(`The old key ${old}, with which something is still sealed, is not in the backup`)]) // prettier-ignore
   }, 180_000)
+
+  it.runIf(kind === 'server')(
+    'leaves out the anchors without DATA_DIR, and says so',
+    async () => {
+      const [anchors, anchored] = [anchorFileIn(place.folder), path.join(place.folder, 'anchored')]
+      writeFileSync(anchors, '')
+      onTestFinished(() => rmSync(anchors))
+      await inProcess(['backup', anchored], { ...place.settings, ...passphrase })
+      const target = await empty(kind)
+      const { code, text } = await inProcess(['restore', anchored], { ...target.settings, ...passphrase, DATA_DIR: '' }) // prettier-ignore
+      expect([code, text]).toEqual([0, expect.stringContaining('The anchors of the activity were left out')])
+    },
+    180_000,
+  )
 
   it('carries the old key that the application gives up meanwhile', () => {
     const [first, next] = [newSecrets(), newSecrets()]

@@ -48,7 +48,9 @@ async function ontoServer(file, passphrase, { url, name }) {
     const keys = planKeys({ sealed: contents.manifest.sealed, carried: contents.keys })
     await session.query('BEGIN')
     await load(session, { file, passphrase, contents })
-    const beside = await putBeside(keys, settings().DATA_DIR ? contents.anchors : null)
+    const hasPlace = Boolean(settings().DATA_DIR)
+    const beside = await putBeside(keys, hasPlace ? contents.anchors : null)
+    const lacking = contents.anchors !== null && !hasPlace ? [leftOut] : []
     try {
       await session.query('COMMIT')
     } catch (error) {
@@ -59,11 +61,18 @@ async function ontoServer(file, passphrase, { url, name }) {
       await beside.undo()
       throw error
     }
-    return { contents, lines: [keys.line, ...beside.lines], place: 'the database of DATABASE_URL' }
+    return {
+      contents,
+      lines: [keys.line, ...beside.lines, ...lacking],
+      place: 'the database of DATABASE_URL',
+    }
   } finally {
     await session.close()
   }
 }
+
+const leftOut =
+  'The anchors of the activity were left out: without DATA_DIR they have no place. With it, restore into another empty database.'
 
 /** Made beside its place, and then moved there. @param {string} file @param {string | null} passphrase */
 async function intoFolder(file, passphrase) {
