@@ -1,13 +1,13 @@
 'use client'
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
-import { useState, useMemo, useRef } from 'react'
+import { useState } from 'react'
 import { isUnconfirmed } from './use-submit-failure'
 import { storeAnswer } from '@/lib/core/client/store-answer'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { toast } from '../../ui/overlays/toast-store'
 import { isStill } from '../saved'
-import { v4 as uuidv4 } from 'uuid'
+import { useIdempotencyKey } from './use-idempotency-key'
 
 interface RecordKeys {
   detail: (shop: string, id: string) => QueryKey
@@ -61,25 +61,4 @@ export function useMadeToast() {
     if (isStill(form, sent)) toast(text)
     else toast(`${text} ${t('typedTooLate')}`, 'info')
   }
-}
-
-/**
- * Gives requests their idempotency keys. `keyOf` returns the same key while the content stays the same, so a second press
- * or a retry after a lost answer changes nothing twice. Call `renew` to send the same content again on purpose.
- */
-export function useIdempotencyKey() {
-  const last = useRef({ content: '', key: '' })
-  return useMemo(
-    () => ({
-      keyOf: (request: unknown): string => {
-        const content = JSON.stringify(request)
-        if (last.current.content !== content) last.current = { content, key: uuidv4() }
-        return last.current.key
-      },
-      renew: () => {
-        last.current = { content: '', key: '' }
-      },
-    }),
-    [],
-  )
 }

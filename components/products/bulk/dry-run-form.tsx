@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { FormButtons } from '@/components/dialogs/form-dialog'
-import { useIdempotencyKey } from '@/components/form/submitting/use-creating'
+import { useIdempotencyKey } from '@/components/form/submitting/use-idempotency-key'
 import { useSubmitFailure } from '@/components/form/submitting/use-submit-failure'
 import { ZodForm } from '@/components/form/zod-form'
 
