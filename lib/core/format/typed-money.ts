@@ -1,3 +1,4 @@
+import { isCurrency } from '../../gateway/currencies'
 import { parseMajor } from '../../gateway/minor-units'
 import { languageCodes } from './names'
 
@@ -191,16 +192,22 @@ export function isUnitOf(unit: string, currency: string): boolean {
 function currencySigns(currency: string): ReadonlySet<string> {
   const known = collected.get(currency)
   if (known) return known
+  // Collecting takes some milliseconds, and a file can name any code.
+  if (!isCurrency(currency)) return new Set()
   const home = currency.slice(0, 2)
   const inLanguages = languageCodes.flatMap((language) => [language, `${language}-${home}`])
   const locales = [...inLanguages, ...regionalLocales.split(' ')]
-  const signs = new Set(locales.map((locale) => normalised(signIn(locale, currency))))
+  const signs = new Set([
+    ...locales.map((locale) => normalised(signIn(locale, currency, 'symbol'))),
+    ...languageCodes.map((language) => normalised(signIn(language, currency, 'narrowSymbol'))),
+  ])
   collected.set(currency, signs)
   return signs
 }
 
-const signIn = (locale: string, currency: string): string =>
-  new Intl.NumberFormat(locale, { style: 'currency', currency })
+/** `narrowSymbol`: as people write it where no other currency is meant: “$” for Hong Kong dollars, else “HK$”. */
+const signIn = (locale: string, currency: string, display: 'symbol' | 'narrowSymbol'): string =>
+  new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: display })
     .formatToParts(0)
     .find(({ type }) => type === 'currency')?.value ?? currency
 

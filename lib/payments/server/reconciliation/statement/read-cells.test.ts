@@ -1,10 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { guessMapping } from './preview'
-import { readAmount, readTime } from './read-cells'
+import { hasOtherUnit, readAmount, readTime } from './read-cells'
 
 const major = (decimal: '.' | ',') => ({ amounts: 'major' as const, decimal })
 
 describe('an amount in a statement', () => {
+  it.each([
+    ['$12.50', 'HKD', false],
+    ['₲12400', 'PYG', false],
+    ['HKD 12.50', 'HKD', false],
+    ['XQX 12.50', 'XQX', false],
+    ['€12.50', 'XQX', true],
+    ['$12.50', 'EUR', true],
+    ['€12.50', 'HKD', true],
+  ])('%s in a row of %s is in another currency: %s', (text, currency, isOther) =>
+    expect(hasOtherUnit(text, currency)).toBe(isOther),
+  )
+
   it.each([
     ['12.50', '.', 2, 1250],
     ['1,234.50', '.', 2, 123_450],
