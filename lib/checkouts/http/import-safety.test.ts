@@ -49,9 +49,12 @@ onEachEngine('what an import of checkouts is wary of', (kind) => {
         `Charged,1,EUR,${cell(`{"credit_card": {"token": "${token}"}}`)},`,
         `Cut,1,EUR,${cell(`{"credit_card": {"token" : "${token}`)},`,
         `Elsewhere,1,EUR,,${cell(`{"credit_card": {"token": "${token}"}}`)}`,
+        ...[`'token': '${token}'`, `“token”: “${token}”`, `token: ${token}`].map(
+          (pair) => `Broken,1,EUR,${cell(`{"credit_card": {${pair}}}`)},`,
+        ),
       ].join('\n'),
     )
-    expect(planned.counts).toMatchObject({ planned: 2, invalid: 2 })
+    expect(planned.counts).toMatchObject({ planned: 2, invalid: 5 })
     const [, charged, cut] = await client.rows(planned.id)
     expect(charged?.errors).toEqual({ payment_method: [expect.stringContaining('card token')] })
     expect(charged?.cells?.[3]).toBe('{"credit_card": {"token": "••••••••"}}')

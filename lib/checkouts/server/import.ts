@@ -107,10 +107,16 @@ export const checkoutImport: ImportKind<CheckoutTarget> = {
   mayRepeat: () => false,
 }
 
-/** Hides the card token of a cell with JSON, also with broken JSON. The row is refused (import-row.ts). */
+const tokenInJson =
+  /(\btoken["'“”„‘’]?\s*:\s*)(?:"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[“”„‘’][^“”„‘’]*[“”‘’]?|[^"'“”„‘’,\s}\]]+)/gs
+
+/**
+ * Hides the card token of a cell with JSON. The row is refused (import-row.ts). Also takes JSON that is broken, such as with
+ * the quotation marks of a text program, or none.
+ */
 function withoutCardToken(cell: string): string {
-  if (!cell.includes('credit_card')) return cell
-  return cell.replaceAll(/("token"\s*:\s*)(?:"(?:[^"\\]|\\.)*"?|[^",\s}\]]+)/gs, `$1"${maskedToken}"`)
+  if (!/^[\s"'[]*\{/.test(cell) || !cell.includes('credit_card')) return cell
+  return cell.replaceAll(tokenInJson, `$1"${maskedToken}"`)
 }
 
 async function planner(context: ActorContext, { rows, columns }: Batch<CheckoutTarget>) {
