@@ -100,10 +100,12 @@ async function begin(file) {
     })
     return { isNew, next: next ?? read(file) }
   } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : null
+    if (code === null) throw new SetupError(`${file} is damaged.`)
     throw new SetupError(
-      error instanceof Error && 'code' in error
-        ? `${file} cannot be replaced (${String(error.code)}). This user has to be able to write to its folder.`
-        : `${file} is damaged.`,
+      code === 'EBUSY'
+        ? `Another process has ${file} locked. Nothing was changed. Run the command again.`
+        : `${file} cannot be replaced (${code}). This user has to be able to write to its folder.`,
     )
   }
 }
