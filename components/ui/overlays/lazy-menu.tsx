@@ -5,7 +5,7 @@ import { buttonClass } from '../button-class'
 import { cx } from '../cx'
 
 interface LazyMenuProps<Props extends object> {
-  /** `() => import('./account-menu')`: a module whose default export renders the menu, opened. */
+  /** Loads the menu, made by `lazyWithMessages`. `default` renders it, opened. */
   load: () => Promise<{ default: ComponentType<Props & OpenedMenuProps> }>
   menu: Props
   /** Classes of the trigger, the same before and after the menu's code arrives. */
