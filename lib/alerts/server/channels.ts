@@ -9,11 +9,15 @@ import { alertSettings } from './tables'
 /** Seal context: an address copied to another shop's row cannot be unsealed. */
 export const chatUrlContext = (shopId: string): string => `shop:${shopId}:alert_chat_url`
 
-type Channels = { mail: { recipients: string[] } | null; chat: Chat | null }
+type Channels = {
+  mail: { recipients: string[] } | null
+  /** `url` opens the address, which is a secret. It throws if no key opens it. */
+  chat: { kind: Chat['kind']; url: () => string } | null
+}
 
 /**
- * Returns a shop's channels with the chat's address in plain text; null if off or not set up. Never log or return it. Alerts
- * of the installation (`shopId` null) go to its administrators.
+ * Returns a shop's channels; null if off or not set up. Alerts of the installation (`shopId` null) go to its
+ * administrators.
  */
 export async function channelsOf(
   { db, sealer }: Pick<Engine, 'db' | 'sealer'>,
@@ -23,10 +27,12 @@ export async function channelsOf(
   const [row] = await db.select().from(alertSettings).where(eq(alertSettings.shopId, shopId))
   if (!row) return { mail: null, chat: null }
   const { mailEnabled, mailRecipients: recipients, chatEnabled, chatKind: kind, chatUrlSealed } = row
-  const url = chatUrlSealed && sealer.unseal(chatUrlSealed, chatUrlContext(shopId))
   return {
     mail: mailEnabled && recipients.length > 0 ? { recipients } : null,
-    chat: chatEnabled && url ? { kind, url } : null,
+    chat:
+      chatEnabled && chatUrlSealed
+        ? { kind, url: () => sealer.unseal(chatUrlSealed, chatUrlContext(shopId)) }
+        : null,
   }
 }
 

@@ -4,7 +4,7 @@ import type { Shop, ActorContext } from '../../core/server/context'
 import { publishLiveEvent } from '../../core/server/live'
 import { correlatedLog } from '../../core/server/log/log'
 import { reachOf } from '../../core/server/outgoing'
-import { noAnswer, type SentAttempt } from '../../core/server/sending/attempt'
+import { failedAttempt, noAnswer, type SentAttempt } from '../../core/server/sending/attempt'
 import { type MailMessage, mailTo } from '../../core/server/sending/mail'
 import { loadShop } from '../../core/server/shop/load'
 import { shops } from '../../core/server/tables/shops'
@@ -72,23 +72,31 @@ async function deliver(engine: Engine, which: Which): Promise<void> {
     .from(alerts)
     .where(and(whereOf(alerts, shopId), eq(alerts.id, message.alertId)))
   if (!alert || (shop === null && shopId !== null)) return
-  const text = messageOf(shop, alert, message.occasion)
+  const text = () => messageOf(shop, alert, message.occasion)
   const attempt = await sendThrough({ engine, shop }, message.channel, text)
   const isOff = (await channelsOf(engine, shopId))[message.channel] === null
   await note(engine, message, { attempt, isOff })
   if (shop) await publishLiveEvent({ engine, shop }, { kind: 'alert' })
 }
 
-/** Uses the channel as set up now. Does not reject if the channel fails. */
-async function sendThrough(
-  { engine, shop }: { engine: Engine; shop: Pick<Shop, 'id' | 'mode'> | null },
+type From = { engine: Engine; shop: Pick<Shop, 'id' | 'mode'> | null }
+
+/** Uses the channel as set up now. Never rejects: what fails here must hold up no other message. */
+const sendThrough = (from: From, channel: AlertChannel, message: () => MailMessage): Promise<SentAttempt> =>
+  send(from, channel, message).catch(failedAttempt)
+
+async function send(
+  { engine, shop }: From,
   channel: AlertChannel,
-  { subject, text }: MailMessage,
+  message: () => MailMessage,
 ): Promise<SentAttempt> {
   const { mail, chat } = await channelsOf(engine, shop?.id ?? null)
+  const { subject, text } = message()
   if (channel === 'mail' && mail) return mailTo(engine, mail.recipients, { subject, text })
-  if (channel === 'chat' && chat && shop)
-    return sendChat(chat, text, { ...(await reachOf(engine, shop)), timeLimitMs })
+  if (channel === 'chat' && chat && shop) {
+    const rules = { ...(await reachOf(engine, shop)), timeLimitMs }
+    return sendChat({ kind: chat.kind, url: chat.url() }, text, rules)
+  }
   return { outcome: 'not_set_up', status: null, ...noAnswer }
 }
 
@@ -173,7 +181,7 @@ export async function testChannel(
   const count = await incrementCounter(engine.db, `alert-test:${shop.id} ${actor.userId}`)
   if (count > maxTests) throw new AppError('too_many_attempts')
   const started = performance.now()
-  const { answer: _, ...attempt } = await sendThrough(context, channel, testMessage(shop))
+  const { answer: _, ...attempt } = await sendThrough(context, channel, () => testMessage(shop))
   const milliseconds = Math.round(performance.now() - started)
   const detail = { channel, outcome: attempt.outcome, status: attempt.status }
   await recordActivity(engine.db, context, { action: 'alerts.tested', detail })

@@ -6,6 +6,7 @@ import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext, ShopContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { publishLiveEvent } from '../../core/server/live'
+import { correlatedLog } from '../../core/server/log/log'
 import { isMailSetUp } from '../../core/server/sending/mail'
 import { loadShopRow, updateShop, withLockedShop } from '../../core/server/shop/change'
 import type { Database } from '../../db/database'
@@ -45,7 +46,7 @@ async function toSettings(
   row: Row,
   version: number,
 ): Promise<AlertSettings> {
-  const url = row.chatUrlSealed && engine.sealer.unseal(row.chatUrlSealed, chatUrlContext(row.shopId))
+  const url = chatUrlIn(row, engine.sealer)
   return {
     version,
     rules: { ...defaultAlertRules, ...row.rules },
@@ -55,6 +56,16 @@ async function toSettings(
       is_set_up: await isMailSetUp(engine.db),
     },
     chat: { enabled: row.chatEnabled, kind: row.chatKind, masked_url: url ? masked(url) : null },
+  }
+}
+
+/** Returns the chat's address; null if there is none, or no key opens it: it must be entered again. */
+function chatUrlIn({ shopId, chatUrlSealed: sealed }: Row, sealer: Sealer): string | null {
+  try {
+    return sealed && sealer.unseal(sealed, chatUrlContext(shopId))
+  } catch (error) {
+    correlatedLog().error({ err: error, shop: shopId }, 'the address of the chat cannot be opened')
+    return null
   }
 }
 
@@ -110,7 +121,7 @@ function chatOf(before: Row, { enabled, kind, url }: ChatChange, sealer: Sealer)
       : url === null
         ? null
         : sealer.seal(url, chatUrlContext(before.shopId))
-  if (enabled && !chatUrlSealed) refuse('chat.url', 'required')
+  if (enabled && !chatUrlIn({ ...before, chatUrlSealed }, sealer)) refuse('chat.url', 'required')
   return { chatEnabled: enabled, chatKind: kind, chatUrlSealed }
 }
 
@@ -122,12 +133,10 @@ function changedParts(
   before: Row,
   next: Row,
 ): Record<keyof Change, boolean> {
-  const urlIn = ({ shopId, chatUrlSealed: sealed }: Row) =>
-    sealed && sealer.unseal(sealed, chatUrlContext(shopId))
   const parts = (row: Row) => ({
     rules: { ...defaultAlertRules, ...row.rules },
     mail: [row.mailEnabled, row.mailRecipients],
-    chat: [row.chatEnabled, row.chatKind, urlIn(row)],
+    chat: [row.chatEnabled, row.chatKind, chatUrlIn(row, sealer)],
   })
   const [was, is] = [parts(before), parts(next)]
   const differs = (part: keyof Change) => !isDeepStrictEqual(was[part], is[part])
