@@ -61,8 +61,7 @@ export async function overlayProduct(
       ...(fields.infinite === true ? { quantity: null } : {}),
       ...pricesAfter(row, fields, at),
       submitted: { ...Object.fromEntries(earlier), ...fields },
-      submittedAt: at,
-      submittedBy: by,
+      ...(row.submittedAt !== null && row.submittedAt > at ? {} : { submittedAt: at, submittedBy: by }),
       submissions: { ...row.submissions, ...submissionsOf(submission) },
       search: productSearchText({ name, description, id: row.id }),
       // Keeps the row's age. Without a fingerprint, the next full sync writes the row.

@@ -110,6 +110,30 @@ onEachEngine('creating a product at a gateway that loses answers', (kind) => {
       expect(priceSince?.toISOString()).toBe(gateway.made.get(id)!.updated_at)
     })
 
+    it.each(['answer', 'down'] as const)(
+      'keeps what another person sent last, whose change was stored first (reads: %s)',
+      async (read) => {
+        const { id } = await createProduct(office.context, paper)
+        const [first, last] = ['https://first.example/', 'https://last.example/']
+        gateway.during.read = async () => {
+          gateway.during.read = async () => {}
+          await updateProduct(office.context, id, productUpdate.parse({ amount: 900, return_url: last }))
+          gateway.state.read = read
+        }
+        const change = productUpdate.parse({ amount: 700, return_url: first, quantity: 8 })
+        expect(await updateProduct(office.context, id, change)).toMatchObject({
+          amount: 900,
+          quantity: 8,
+          return_url: last,
+          drift: {},
+        })
+        expect((await loadProduct(office.context, id)).submitted?.amount).not.toBe(700)
+        gateway.state.read = 'answer'
+        await synced()
+        expect(await productDetail(office.context, id)).toMatchObject({ amount: 900, drift: {} })
+      },
+    )
+
     it('keeps the price until then, even if it cannot be read back', async () => {
       const { id } = await createProduct(office.context, paper)
       const { priceSince: since } = await loadProduct(office.context, id)

@@ -9,6 +9,7 @@ import { publishLiveEvent } from '../../../core/server/live'
 import { unconfirmed } from '../../../core/server/mirror/create'
 import { readAtGateway, updateAtGateway } from '../../../gateway/client/endpoints'
 import { type ProductReply, type ProductUpdate, productFields } from '../../../gateway/products/product'
+import { productFieldRows } from '../../fields'
 import type { ProductChange, ProductDetail, ProductSelection } from '../../schema'
 import { recordedChange, withOutsideChangesRecorded } from './changes'
 import { type Values, differingValues, valuesOf, type ValueField } from './history'
@@ -42,7 +43,8 @@ export async function updateProduct(
     if (!settled) throw unconfirmed(context, productMirror, error)
     return settled
   }
-  return keepChanged(context, before, change, await readBack(context, id))
+  const sent = { change, at: new Date() }
+  return keepChanged(context, before, sent, await readBack(context, id))
 }
 
 /** `reply` is null if the product cannot be read. */
@@ -71,11 +73,15 @@ export async function settleLostUpdate(
   const before = known ?? (await loadProduct(context, id))
   const askedAt = new Date()
   const reply = await readAtGateway(context, id)
-  if (isChanged(reply, change)) return keepChanged(context, before, change, { reply, at: askedAt })
+  if (isChanged(reply, change))
+    return keepChanged(context, before, { change, at: askedAt }, { reply, at: askedAt })
   await mirrorReply(context, reply, askedAt)
   await publishLiveEvent(context, { kind: 'product', id })
   return null
 }
+
+/** `at`: when the gateway had taken the change. */
+type Sent = { change: ProductUpdate; at: Date }
 
 /**
  * Stores a change. Without `reply`, it could not be read back. `before` is the product before it was sent: a background
@@ -85,15 +91,16 @@ export async function settleLostUpdate(
 async function keepChanged(
   context: ActorContext,
   before: ProductRow,
-  change: ProductUpdate,
+  sent: Sent,
   { reply, at }: { reply: ProductReply | null; at: Date },
 ): Promise<ProductDetail> {
   const { engine, shop, actor } = context
   const { id } = before
-  const submission = { fields: change, by: actor.userId, at }
+  const { change } = sent
   const since = await engine.db.transaction(async (tx) => {
     const now = await lockProduct(tx, context, id)
     if (reply && now.submittedAt?.valueOf() !== before.submittedAt?.valueOf()) return now
+    const submission = { fields: withoutSentLater(sent, before, now), by: actor.userId, at: sent.at }
     if (reply) {
       const mirror = () => mirrorProducts(tx, shop.id, [reply], at, submission)
       await withOutsideChangesRecorded(tx, shop.id, [id], mirror, Object.keys(change))
@@ -107,10 +114,21 @@ async function keepChanged(
   })
   if (since) {
     const { submittedAt } = since
-    return keepChanged(context, { ...before, submittedAt }, change, await readBack(context, id))
+    return keepChanged(context, { ...before, submittedAt }, sent, await readBack(context, id))
   }
   await publishLiveEvent(context, { kind: 'product', id })
   return productDetail(context, id)
+}
+
+/** Leaves out the fields that another change, sent later and stored first, has or makes meaningless. */
+function withoutSentLater({ change, at }: Sent, before: ProductRow, now: ProductRow): ProductUpdate {
+  const isSentLater = (field: string): boolean => {
+    const sentAt = now.submissions?.[field]?.at
+    return sentAt !== undefined && sentAt !== before.submissions?.[field]?.at && new Date(sentAt) > at
+  }
+  const fields = Object.keys(change) as (keyof ProductUpdate)[]
+  const kept = fields.filter((field) => ![field, productFieldRows[field].unless ?? field].some(isSentLater))
+  return Object.fromEntries(kept.map((field) => [field, change[field]]))
 }
 
 /**

@@ -16,7 +16,7 @@ import { columnOf, productFieldNames, productFieldRows, unechoedFields } from '.
 import { byColumn, columnValues } from './columns'
 import { products, type ProductRow } from '../tables'
 
-/** What we sent. The only source of values that the gateway may not echo. */
+/** What we sent. The only source of values that the gateway may not echo. `at`: when the gateway had taken it. */
 export type Submission = { fields: Partial<ProductCreate>; by: string; at: Date }
 
 /**
@@ -124,8 +124,10 @@ const takeNew = {
   fingerprint: excluded(products.fingerprint),
   syncedAt: sql`greatest(excluded.synced_at, ${products.syncedAt})`,
   submitted: sql`CASE WHEN excluded.submitted IS NULL THEN ${products.submitted} ELSE coalesce(${products.submitted}, '{}'::jsonb) || excluded.submitted END`,
-  submittedAt: sql`coalesce(excluded.submitted_at, ${products.submittedAt})`,
-  submittedBy: sql`coalesce(excluded.submitted_by, ${products.submittedBy})`,
+  // Of two changes at once, the one that was sent first may be stored last.
+  submittedAt: sql`greatest(excluded.submitted_at, ${products.submittedAt})`,
+  submittedBy: sql`CASE WHEN excluded.submitted_at < ${products.submittedAt} THEN ${products.submittedBy}
+    ELSE coalesce(excluded.submitted_by, ${products.submittedBy}) END`,
   submissions: sql`CASE WHEN excluded.submissions IS NULL THEN ${products.submissions} ELSE coalesce(${products.submissions}, '{}'::jsonb) || excluded.submissions END`,
   vanishedAt: sql`NULL`,
 } satisfies Record<
