@@ -9,6 +9,7 @@ import { localeFor } from '../../core/i18n/current'
 import { isMailOver } from '../../core/server/sending/attempt'
 import { letter, isMailSetUp, mailTo } from '../../core/server/sending/mail'
 import { users } from '../../core/server/tables/users'
+import type { Database } from '../../db/database'
 import { engine as theEngine, type Engine } from '../../db/engine'
 import type { ResetRequest } from '../schema'
 
@@ -55,10 +56,10 @@ export const startResetMails = (engine: Engine): Promise<void> =>
 async function mailReset(engine: Engine, { userId, address }: Data): Promise<void> {
   const { db } = engine
   const event = { action: 'password_reset.asked', isByAccount: false, address } as const
-  const [user] = userId ? await db.select().from(users).where(eq(users.id, userId)) : []
-  if (!user)
+  const made = userId ? await makeLinkFor(db, userId) : null
+  if (!made)
     return recordAccess(db, { ...event, account: null, userId, reason: 'not_mailed', isRecorded: false })
-  const { url, tokenHash } = await makeResetLink(db, { userId: user.id, createdBy: null })
+  const { user, url, tokenHash } = made
   const t = getTranslator('passwordReset.letter', localeFor(user.locale))
   const message = letter({
     subject: t('subject'),
@@ -73,4 +74,12 @@ async function mailReset(engine: Engine, { userId, address }: Data): Promise<voi
   const isRecorded = isOver || (await incrementCounter(db, `reset-mail:${user.id} ${outcome}`)) === 1
   await recordAccess(db, { ...event, account: user.email, userId: user.id, reason: outcome, isRecorded })
   if (!isOver) throw new Error(`a link was not mailed: ${outcome}`)
+}
+
+/** Locks the person: a change of their e-mail waits, and then deletes a link that goes to the old one. */
+async function makeLinkFor(db: Database, userId: string) {
+  return db.transaction(async (tx) => {
+    const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('share')
+    return user ? { user, ...(await makeResetLink(tx, { userId, createdBy: null })) } : null
+  })
 }
