@@ -178,6 +178,14 @@ onEachEngine('changes of many products over HTTP', (kind) => {
     expect(await client.atGateway(id)).toMatchObject({ amount: 1000, currency: 'JPY' })
   })
 
+  it('takes the same number in another currency for another price', async () => {
+    const { id } = await client.make({ amount: 1000 })
+    const planned = await client.plan({ kind: 'set_price', currency: 'EUR', amount: 700 }, { ids: [id] })
+    await client.changeElsewhere(id, { amount: 700, currency: 'JPY' })
+    expect(await run(planned.id)).toMatchObject({ counts: { skipped: 1, unchanged: 0 } })
+    expect((await client.rows(planned.id))[0]?.errors?.currency).toEqual(['JPY by now; it was EUR'])
+  })
+
   it('settles an answer that was lost by reading the product', async () => {
     const { id } = await client.make()
     const planned = await client.plan({ kind: 'set_price', currency: 'EUR', amount: 5 }, { ids: [id] })

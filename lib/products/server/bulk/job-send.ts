@@ -70,10 +70,13 @@ const update: JobKind['send'] = async (context, { job, row, begin }) => {
   const expected: Values = Object.fromEntries(guarded)
   const held = valuesOf(product, fieldsOf(expected))
   const changed = differingValues(held, expected)
-  const before = valuesOf(product, withPairedFields(fieldsOf(planned)))
+  const touched = withPairedFields(fieldsOf(planned))
+  const before = valuesOf(product, touched)
   // The stock may have become unlimited since the dry run: a number alone would not end that.
   const change = withRequiredPairs(planned, planned, before)
-  const isAlreadyDone = Object.keys(differingValues(before, change)).length === 0
+  // The same minor units in another currency are another price.
+  const hasOtherChanges = fieldsOf(changed).some((field) => !touched.includes(field))
+  const isAlreadyDone = !hasOtherChanges && Object.keys(differingValues(before, change)).length === 0
   // Sent before: a slow gateway made the change after we looked for it. “Done” lets an undo find it.
   if (isAlreadyDone) return { state: row.sentAt ? 'done' : 'unchanged' }
   if (Object.keys(changed).length > 0)
