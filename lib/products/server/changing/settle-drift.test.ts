@@ -112,6 +112,27 @@ onEachEngine('what was changed outside and is settled', (kind) => {
     expect(gateway.made.get(id)).toMatchObject({ amount: 7000 })
   })
 
+  it.each(['theirs', 'ours', 'ours, before the mirror knows'])(
+    'is left alone (%s) if the price has another currency than was seen',
+    async (how) => {
+      const [keep = '', isStale] = how.split(', ')
+      const id = await drifted({ amount: 7000 })
+      changeOutside(id, { currency: 'JPY' })
+      if (!isStale) await syncProducts(office.context)
+      await expect(settle(id, keep, { amount: 7000 })).rejects.toMatchObject({
+        code: 'conflict',
+        current: { currency: 'JPY' },
+      })
+      expect(gateway.made.get(id)).toMatchObject({ amount: 7000, currency: 'JPY' })
+      await syncProducts(office.context)
+      const both = { amount: 7000, currency: 'JPY' }
+      expect(await settle(id, keep, both)).toMatchObject({
+        ...(keep === 'ours' ? { amount: 6000, currency: 'EUR' } : both),
+        drift: {},
+      })
+    },
+  )
+
   it('is not reverted if the gateway has changed it again', async () => {
     const id = await drifted()
     changeOutside(id, { amount: 7500 })

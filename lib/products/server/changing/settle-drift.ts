@@ -7,6 +7,7 @@ import { publishLiveEvent } from '../../../core/server/live'
 import { productUpdate, type ProductCreate } from '../../../gateway/products/product'
 import { isEqualValue } from '../../../gateway/products/values'
 import { parsePlanned } from '../../../jobs/server/load'
+import { productUnits } from '../../fields'
 import type { DriftDecision, ProductDetail } from '../../schema'
 import { driftOf } from './drift'
 import { reverse, type Values } from './history'
@@ -58,17 +59,25 @@ async function sendOurs(context: ActorContext, id: string, seen: Seen): Promise<
   const fields = seenDrift(row, seen)
   const named = Object.fromEntries(fields.map((field) => [field, null])) as Values
   const change = parsePlanned(productUpdate, reverse(named, row.submitted ?? {}) ?? {})
-  return changeProduct(context, id, { change, expect: seen })
+  // The same minor units in another currency are another price.
+  const { amount, currency } = row.raw
+  const price = fields.some(isPartOfPrice) ? ({ amount, currency } as Seen) : {}
+  return changeProduct(context, id, { change, expect: { ...price, ...seen } })
 }
+
+const isPartOfPrice = (field: string) => productUnits.amount.some((part) => part === field)
 
 /**
  * Returns the fields in `seen`.
- * @throws AppError `conflict` if one has another value now
+ * @throws AppError `conflict` if one has another value now, or if a price is only in part what was seen
  */
 function seenDrift(row: ProductRow, seen: Seen): (keyof ProductCreate)[] {
   const drift = driftOf(row)
   const fields = Object.keys(seen)
-  const others = fields.filter(
+  const decided = fields.some(isPartOfPrice)
+    ? [...new Set([...fields, ...Object.keys(drift).filter(isPartOfPrice)])]
+    : fields
+  const others = decided.filter(
     (field) => !(Object.hasOwn(drift, field) && isEqualValue(field, drift[field]?.now, seen[field])),
   )
   if (others.length === 0) return fields as (keyof ProductCreate)[]
