@@ -1,5 +1,5 @@
 import { installationChange, installationSettings } from '@/lib/shops/installation'
-import { installationRoute } from '@/lib/core/server/route/account-route'
+import { installationRoute } from '@/lib/core/server/route/installation-route'
 import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { changeInstallation, readInstallation } from '@/lib/shops/server/settings/installation'
 

@@ -1,8 +1,9 @@
 import { AppError } from '@/lib/core/server/errors'
-import { accountRoute, addingRoute } from '@/lib/core/server/route/account-route'
+import { accountRoute } from '@/lib/core/server/route/account-route'
 import { readShopStates } from '@/lib/shops/server/states'
 import { shopStates } from '@/lib/shops/states'
 import { anyShopCreate, createdShop } from '@/lib/shops/schema'
+import { addingRoute } from '@/lib/core/server/route/installation-route'
 import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { createShop } from '@/lib/shops/server/create'
 

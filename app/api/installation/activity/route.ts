@@ -1,6 +1,6 @@
 import { activityListQuery, activityPage } from '@/lib/activity/schema'
 import { listActivity } from '@/lib/activity/server/list'
-import { installationRoute } from '@/lib/core/server/route/account-route'
+import { installationRoute } from '@/lib/core/server/route/installation-route'
 import { otherMethods } from '@/lib/core/server/route/raw-route'
 
 export const GET = installationRoute({

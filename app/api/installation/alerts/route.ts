@@ -1,6 +1,6 @@
 import { alertList } from '@/lib/alerts/schema'
 import { listAlerts } from '@/lib/alerts/server/list'
-import { installationRoute } from '@/lib/core/server/route/account-route'
+import { installationRoute } from '@/lib/core/server/route/installation-route'
 import { otherMethods } from '@/lib/core/server/route/raw-route'
 
 export const GET = installationRoute({

@@ -1,4 +1,4 @@
-import { installationRoute } from '@/lib/core/server/route/account-route'
+import { installationRoute } from '@/lib/core/server/route/installation-route'
 import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { backupPlan, backupPlanChange } from '@/lib/operations/backups'
 import { changeBackupPlan, readBackupPlan } from '@/lib/operations/server/backups/plan'

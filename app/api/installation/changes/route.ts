@@ -1,4 +1,4 @@
-import { installationRoute } from '@/lib/core/server/route/account-route'
+import { installationRoute } from '@/lib/core/server/route/installation-route'
 import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { readInstallationChanges } from '@/lib/shops/server/settings/settings-changes'
 import { installationChanges } from '@/lib/shops/settings-changes'

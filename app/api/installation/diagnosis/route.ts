@@ -1,4 +1,4 @@
-import { installationRoute } from '@/lib/core/server/route/account-route'
+import { installationRoute } from '@/lib/core/server/route/installation-route'
 import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { diagnosis } from '@/lib/operations/diagnosis'
 import { readDiagnosis } from '@/lib/start/diagnosis'

@@ -1,4 +1,4 @@
-import { installationRoute } from '@/lib/core/server/route/account-route'
+import { installationRoute } from '@/lib/core/server/route/installation-route'
 import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { mailSettings, mailSettingsChange } from '@/lib/shops/mail-settings'
 import { changeMailSettings, readMailSettings } from '@/lib/shops/server/settings/mail-settings'

@@ -1,5 +1,5 @@
 import { connectionReport, connectionTest } from '@/lib/shops/schema'
-import { addingRoute } from '@/lib/core/server/route/account-route'
+import { addingRoute } from '@/lib/core/server/route/installation-route'
 import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { testConnection } from '@/lib/shops/server/connection/test-connection'
 

@@ -1,6 +1,6 @@
 import { activityExportQuery } from '@/lib/activity/export'
 import { activityFile } from '@/lib/activity/server/export'
-import { installationFileRoute } from '@/lib/core/server/route/account-route'
+import { installationFileRoute } from '@/lib/core/server/route/installation-route'
 import { otherMethods } from '@/lib/core/server/route/raw-route'
 
 export const GET = installationFileRoute({

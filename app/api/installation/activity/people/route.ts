@@ -1,6 +1,6 @@
 import { activityPeople as people } from '@/lib/activity/schema'
 import { activityPeople } from '@/lib/activity/server/list'
-import { installationRoute } from '@/lib/core/server/route/account-route'
+import { installationRoute } from '@/lib/core/server/route/installation-route'
 import { otherMethods } from '@/lib/core/server/route/raw-route'
 
 export const GET = installationRoute({

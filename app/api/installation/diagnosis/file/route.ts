@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { installationFileRoute } from '@/lib/core/server/route/account-route'
+import { installationFileRoute } from '@/lib/core/server/route/installation-route'
 import { fileResponse, otherMethods } from '@/lib/core/server/route/raw-route'
 import { diagnosisFile } from '@/lib/start/diagnosis'
 
