@@ -1,6 +1,6 @@
 /** A note that colleagues read. */
 import { z } from 'zod'
-import { isStorable } from '../gateway/values'
+import { isStorable } from '../gateway/storable'
 
 export const noteBody = z.strictObject({
   text: z

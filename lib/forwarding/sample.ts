@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { currency, isStorable, naturalNumber } from '../gateway/values'
+import { currency, naturalNumber } from '../gateway/values'
+import { isStorable } from '../gateway/storable'
 import { testResult } from './schema'
 
 export const sampleKinds = [

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { listPage, listQuery } from '../core/lists/list'
-import { isLine, isStorable } from '../gateway/values'
+import { isLine } from '../gateway/values'
+import { isStorable } from '../gateway/storable'
 import { authenticityGrades, notificationKinds } from '../notifications/schema'
 import { disabledReasons, endpointStates, messageStates, testChoices } from './state'
 import { messageList } from './filters'

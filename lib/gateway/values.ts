@@ -1,5 +1,6 @@
 /** Schemas of values that several resources of the interface share. Issue texts are keys of `issues.*`. */
 import { z } from 'zod'
+import { isStorable, isStorableJson } from './storable'
 import { isCountry } from './countries'
 import { isCurrency } from './currencies'
 import { emailPattern } from './email'
@@ -46,9 +47,6 @@ export const webAddress = z
 /** Returns the value if it is a web address that is safe to open or redirect to, else null. */
 export const webAddressOf = (given: unknown): string | null => webAddress.safeParse(given).data ?? null
 
-/** Whether a database can store the text unchanged: no NUL, no unpaired surrogate. */
-export const isStorable = (text: string): boolean => !/[\0\p{Surrogate}]/u.test(text)
-
 /**
  * Whether the text is one line that a database can store, and that reads in the order of its signs: without control
  * characters, line ends, unpaired surrogates, and characters that start or end a text direction. Direction marks are
@@ -56,22 +54,6 @@ export const isStorable = (text: string): boolean => !/[\0\p{Surrogate}]/u.test(
  */
 export const isLine = (text: string): boolean =>
   !/[\p{Cc}\p{Zl}\p{Zp}\p{Surrogate}\u202a-\u202e\u2066-\u2069]/u.test(text)
-
-/** The text as a database can store it: without NUL, and with a mark for each unpaired surrogate. */
-export const toStorable = (text: string): string => text.replaceAll('\0', '').toWellFormed()
-
-/** Levels of nested objects and lists. Far more exhaust the stack of whatever writes them as JSON. */
-const maxLevels = 64
-
-/** Whether a database can store a JSON value: every key and text, and no more than `maxLevels`. */
-export function isStorableJson(value: unknown, levels = maxLevels): boolean {
-  if (typeof value === 'string') return isStorable(value)
-  if (typeof value !== 'object' || value === null) return true
-  return (
-    levels > 0 &&
-    Object.entries(value).every(([key, inner]) => isStorable(key) && isStorableJson(inner, levels - 1))
-  )
-}
 
 /** A whole number within the safe range, given as digits. */
 export const safeDigits = z

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { day, timeZone } from '../core/lists/list'
 import { pageSizes } from '../core/lists/paging'
-import { isStorable } from '../gateway/values'
+import { isStorable } from '../gateway/storable'
 import { csvEncodings, delimiters } from '../jobs/import'
 import { evidenceGrades } from './evidence'
 import {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { isLine, isStorable } from '../gateway/values'
+import { isLine } from '../gateway/values'
+import { isStorable } from '../gateway/storable'
 import { normalEmail } from '../core/account/account-email'
 import { graceDays } from '../core/account/factor-rule'
 import { newPassword } from '../core/account/password'
