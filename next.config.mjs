@@ -31,7 +31,7 @@ export default {
     // Fewer and larger scripts: 8 instead of 17 for a list, with as many bytes; ten pages in a row load 7 % more. Sizes in bytes before minification.
     turbopackChunking: {
       requestCost: 2_000_000,
-      minChunkSize: 210_000,
+      minChunkSize: 230_000,
       maxChunkCountPerGroup: 5,
       maxMergeChunkSize: 600_000,
     },
