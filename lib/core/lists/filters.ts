@@ -50,6 +50,6 @@ export function mostValues(filter: Filter): number {
 /** Text that a database can store. */
 export const storable = /^[^\0\p{Surrogate}]+$/u
 export const codeOf = { 2: /^[A-Z]{2}$/, 3: /^[A-Z]{3}$/ } as const
-/** As `z.uuid` takes it (RFC 9562). Stored ones are in lower case. */
+/** As `z.uuid` takes it (RFC 9562), without the nil and max UUIDs. Stored ones are in lower case. */
 export const uuid = /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i
 export const minorUnits = /^\d{1,15}$/

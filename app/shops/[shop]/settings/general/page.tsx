@@ -7,7 +7,7 @@ import { pageContext } from '@/lib/core/server/auth/access'
 import { pageQuery } from '@/lib/core/server/auth/visit'
 import { connectionOptions, deletionOptions } from '@/lib/shops/client'
 import { readConnection } from '@/lib/shops/server/connection/connection'
-import { readDeletion } from '@/lib/shops/server/deletion'
+import { readDeletion } from '@/lib/shops/server/archive-and-delete'
 
 export const generateMetadata = titled('shops', (t) => t('general.title'))
 
