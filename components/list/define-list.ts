@@ -105,8 +105,8 @@ export interface ListDeclaration<
  *     }
  *
  * and a page shows it with `<ListPage list={useProductList(shop)} renderCard={…} />`. A page may hand in its own JSX for each
- * slot of `ListPage`, or use `ListHeader` and `ListBody` by themselves. `components/list/filters.ts` and its neighbours
- * `use-…-filter.tsx` make filters. `components/checkouts/list/checkout-list.tsx` is an example.
+ * slot of `ListPage`, or use `ListHeader` and `ListBody` by themselves. `components/list/filters/` makes the usual filters.
+ * `components/checkouts/list/checkout-list.tsx` is an example.
  */
 export function defineList<
   Of extends ListWords,

@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import type { AmountRange } from '../list/amount-dialog'
+import type { AmountRange } from '../list/filters/amount-dialog'
 import { useMoney } from './use-money'
 
 /**

@@ -7,7 +7,13 @@ import type { ListFilter } from '@/components/data-table/filter-bar'
 import { Marked } from '@/components/data-table/marked'
 import { defineList } from '@/components/list/define-list'
 import type { ColumnContext, FilterContext, ListColumns } from '@/components/list/define-list'
-import { singleFilter, removableFilter, optionsOf, multiFilter, yesNoFilter } from '@/components/list/filters'
+import {
+  singleFilter,
+  removableFilter,
+  optionsOf,
+  multiFilter,
+  yesNoFilter,
+} from '@/components/list/filters/filters'
 import { useList, useListQuery } from '@/components/list/use-list'
 import { RelativeTime } from '@/components/time/relative-time'
 import { cardTokenListOptions, cardTokenListParams, onePerCard } from '@/lib/card-tokens/client'

@@ -11,9 +11,15 @@ import {
   type ListColumns,
 } from '@/components/list/define-list'
 import { defineExport } from '@/components/list/export-button'
-import { singleFilter, optionsOf, multiFilter, removableFilter, yesNoFilter } from '@/components/list/filters'
-import { useAmountFilter } from '@/components/list/use-amount-filter'
-import { useCurrencyFilter } from '@/components/list/fetched-filters'
+import {
+  singleFilter,
+  optionsOf,
+  multiFilter,
+  removableFilter,
+  yesNoFilter,
+} from '@/components/list/filters/filters'
+import { useAmountFilter } from '@/components/list/filters/use-amount-filter'
+import { useCurrencyFilter } from '@/components/list/filters/fetched-filters'
 import { useList, useListQuery } from '@/components/list/use-list'
 import { useMoney } from '@/components/money/use-money'
 import { RelativeTime } from '@/components/time/relative-time'

@@ -1,6 +1,6 @@
 import type { ParserMap } from 'nuqs'
-import type { FilterOption, ListFilter } from '../data-table/filter-bar'
-import type { FilterContext } from './define-list'
+import type { FilterOption, ListFilter } from '../../data-table/filter-bar'
+import type { FilterContext } from '../define-list'
 
 type Name<Filters extends ParserMap> = keyof Filters & string
 type Changes<Filters extends ParserMap> = Parameters<FilterContext<Filters>['narrow']>[0]

@@ -4,9 +4,9 @@ import type { ParserMap } from 'nuqs'
 import { useContext } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { dayIn, formatDate } from '@/lib/core/format/dates'
-import type { FilterOption, ListFilter } from '../data-table/filter-bar'
-import { ShopTimeZone, useClock } from '../time/clock'
-import type { FilterContext } from './define-list'
+import type { FilterOption, ListFilter } from '../../data-table/filter-bar'
+import { ShopTimeZone, useClock } from '../../time/clock'
+import type { FilterContext } from '../define-list'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
 const DaysDialog = dynamic(lazyWithMessages(() => import('./days-dialog')))

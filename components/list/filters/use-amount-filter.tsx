@@ -2,10 +2,10 @@
 import { dynamic } from '@/components/ui/dynamic'
 import type { ParserMap } from 'nuqs'
 import { useTranslations } from 'use-intl'
-import type { ListFilter } from '../data-table/filter-bar'
+import type { ListFilter } from '../../data-table/filter-bar'
 import type { AmountRange } from './amount-dialog'
-import { useAmountRangeText } from '../money/use-amount-range-text'
-import type { FilterContext } from './define-list'
+import { useAmountRangeText } from '../../money/use-amount-range-text'
+import type { FilterContext } from '../define-list'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
 const AmountDialog = dynamic(lazyWithMessages(() => import('./amount-dialog')))

@@ -1,6 +1,6 @@
 import { type QueryKey, useQuery, useQueryClient, type UseQueryOptions } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
-import type { ListFilter } from '../data-table/filter-bar'
+import type { ListFilter } from '../../data-table/filter-bar'
 
 interface People {
   items: { id: string; name: string }[]

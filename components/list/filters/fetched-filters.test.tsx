@@ -3,8 +3,8 @@ import { expect, it, vi } from 'vitest'
 import { listParams } from '@/lib/core/client/list-params'
 import { texts } from '@/lib/core/lists/filters'
 import { describeList } from '@/lib/core/lists/paging'
-import type { ListFilter } from '../data-table/filter-bar'
-import type { FilterContext } from './define-list'
+import type { ListFilter } from '../../data-table/filter-bar'
+import type { FilterContext } from '../define-list'
 import { useFetchedFilter } from './fetched-filters'
 
 const { filters } = listParams(
