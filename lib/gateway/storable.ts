@@ -6,7 +6,7 @@ export const isStorable = (text: string): boolean => !/[\0\p{Surrogate}]/u.test(
 /** The text as a database can store it: without NUL, and with a mark for each unpaired surrogate. */
 export const toStorable = (text: string): string => text.replaceAll('\0', '').toWellFormed()
 
-/** Levels of nested objects and lists. Far more exhaust the stack of whatever writes them as JSON. */
+/** The deepest nesting of objects and lists. Writing a much deeper value as JSON overflows the stack. */
 const maxLevels = 64
 
 /** Whether a database can store a JSON value: every key and text, and no more than `maxLevels`. */

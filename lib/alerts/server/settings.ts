@@ -59,7 +59,10 @@ async function toSettings(
   }
 }
 
-/** Returns the chat's address; null if there is none, or no key opens it: it must be entered again. */
+/**
+ * Returns the chat's address. Null if there is none. Null too, with a line in the log, if no key unseals it; a person then
+ * has to enter it again.
+ */
 function chatUrlIn({ shopId, chatUrlSealed: sealed }: Row, sealer: Sealer): string | null {
   try {
     return sealed && sealer.unseal(sealed, chatUrlContext(shopId))

@@ -126,7 +126,8 @@ type NotificationFields = Pick<
 /**
  * Returns the JSON text: the notification's fields, and the gateway's body as stored (card numbers and card tokens
  * masked). `payload` is null if the body is not JSON or was removed as old.
- * Text that is not JSON becomes `raw` if `isRawShown`: nobody can mask the personal data in it.
+ * With `isRawShown`, a body that is not JSON is given as `raw`. Pass false for readers who see personal data masked: it
+ * cannot be found in such a body.
  */
 export function messageBody(row: NotificationFields, body: Buffer, isRawShown = true): string {
   const content = row.payloadRemovedAt === null ? readNotification(body) : null

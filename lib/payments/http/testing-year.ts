@@ -123,7 +123,7 @@ export const byUid = <Row extends { uid: string }>(rows: readonly Row[]) =>
   rows.toSorted((a, b) => (a.uid < b.uid ? -1 : 1))
 
 const formats = new Map<string, Intl.DateTimeFormat>()
-/** The day of a zone, worked out by another library than the report uses. */
+/** The calendar day in a time zone. Uses Intl, so that the test does not share code with the report. */
 function dayIn(zone: string, at: Date): string {
   const format = formats.get(zone) ?? new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' })
   formats.set(zone, format)

@@ -28,9 +28,9 @@ export async function readDeletion({ engine, shop, actor }: ActorContext): Promi
 }
 
 /**
- * Deletes an archived shop for ever, by an administrator who owns it. At once nobody sees it, its keys are gone, and its
- * notification address is unknown; its rows go in the background (remove-rows.ts). The installation's activity keeps
- * that it was there.
+ * Deletes an archived shop for ever. Only an administrator who owns the shop may do so. The shop, its keys and its
+ * notification address are gone at once; its rows are removed in the background (remove-rows.ts). The activity of the
+ * installation keeps a record of the shop.
  * @throws AppError `conflict`, `forbidden`, `invalid` if it cannot be deleted, its name is another one, or no export was
  * made since it was archived
  */
