@@ -11,10 +11,12 @@ import { lengthOf, minPassword, strengthOf } from '@/lib/core/account/password'
 
 interface PasswordFormProps {
   account: { name: string; email: string }
+  /** True where the form is all that a page has. */
+  autoFocus?: boolean
   onChanged: (result: PasswordChanged) => void
 }
 
-export function PasswordForm({ account, onChanged }: PasswordFormProps) {
+export function PasswordForm({ account, autoFocus, onChanged }: PasswordFormProps) {
   const t = useTranslations('account')
   const showFailure = useSubmitFailure()
   const strengthText = useStrengthText(account)
@@ -39,6 +41,7 @@ export function PasswordForm({ account, onChanged }: PasswordFormProps) {
         name="current"
         label={t('currentPassword')}
         autoComplete="current-password"
+        autoFocus={autoFocus}
       />
       <FormPasswordField
         control={form.control}
@@ -61,7 +64,7 @@ interface FirstPasswordProps {
 }
 
 export function FirstPassword({ account, target }: FirstPasswordProps) {
-  return <PasswordForm account={account} onChanged={() => window.location.replace(target)} />
+  return <PasswordForm account={account} autoFocus onChanged={() => window.location.replace(target)} />
 }
 
 /** Returns the text below a new password: what it needs, or how strong it is. */

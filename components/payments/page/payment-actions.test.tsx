@@ -13,8 +13,8 @@ vi.mock('next/navigation', () => ({ useRouter: () => ({}), usePathname: () => '/
 
 const words = en.paymentPage.todo
 
-/** What is shown of asking, in this order: the texts of a payment, a checkout, neither known, not allowed. */
-function shownTo(role: Role | 'archived', { askable, checkable }: { askable: boolean; checkable: boolean }) {
+/** The page's HTML for a person of this role. */
+function pageOf(role: Role | 'archived', { askable, checkable }: { askable: boolean; checkable: boolean }) {
   const payment = {
     uid: 'u',
     state: 'paid',
@@ -30,7 +30,7 @@ function shownTo(role: Role | 'archived', { askable, checkable }: { askable: boo
     role: isArchived ? ('owner' as const) : role,
     allows: { hasSupportCheckouts: false, isArchived },
   }
-  const html = renderToString(
+  return renderToString(
     <IntlProvider locale="en" messages={en} timeZone="UTC">
       <QueryClientProvider client={new QueryClient()}>
         <SandboxOrigin value="https://office.example">
@@ -41,8 +41,13 @@ function shownTo(role: Role | 'archived', { askable, checkable }: { askable: boo
       </QueryClientProvider>
     </IntlProvider>,
   )
+}
+
+/** What is shown of asking, in this order: the texts of a payment, a checkout, neither known, not allowed. */
+function shownTo(...args: Parameters<typeof pageOf>) {
+  const html = pageOf(...args)
   const texts = ['askPaymentText', 'askText', 'askNot', 'askOthers'] as const
-  return texts.filter((text) => html.includes(words[text]))
+  return texts.filter((text) => html.includes(words[text].replaceAll(/<.?settings>/gu, '')))
 }
 
 it.each([
@@ -60,3 +65,11 @@ it.each([
 ] as const)('shows to %s, payment askable %s, checkout %s: %s', (role, askable, checkable, text) =>
   expect(shownTo(role, { askable, checkable })).toEqual([text]),
 )
+
+it.each([
+  ['owner', 2],
+  ['support', 0],
+] as const)('links to the payment settings for who may change them: %s', (role, links) => {
+  const html = pageOf(role, { askable: false, checkable: false })
+  expect(html.split('href="/shops/s/settings/payments"')).toHaveLength(links + 1)
+})

@@ -10,7 +10,7 @@ import { useLinkView } from '@/components/payment-links/link-view'
 import { useReissue } from '@/components/payment-links/reissue'
 import { Button } from '@/components/ui/button'
 import { Card, Section } from '@/components/ui/card'
-import { LinkButton } from '@/components/ui/link'
+import { Link, LinkButton } from '@/components/ui/link'
 import { toast } from '@/components/ui/overlays/toast-store'
 import { checkCheckout } from '@/lib/checkouts/client'
 import { paymentKeys } from '@/lib/core/client/keys'
@@ -31,6 +31,7 @@ export function PaymentActions({ shop, payment }: PaymentActionsProps) {
   const t = useTranslations('paymentPage.todo')
   const mayLink = useMay('notifications.link')
   const mayAsk = useMay('payments.ask')
+  const settings = useSettingsLink(shop)
   const { checkout, product, forwards, provider_url: url, notification_id: id } = payment
   const isUnpaid = ['declined', 'expired', 'waiting'].includes(payment.state)
   const isUnlinked = checkout === null && product === null
@@ -54,7 +55,9 @@ export function PaymentActions({ shop, payment }: PaymentActionsProps) {
               ask={() => checkCheckout(shop, checkout.id).then(() => null)}
             />
           ) : (
-            <p className="text-muted">{t(payment.askable || checkout?.checkable ? 'askOthers' : 'askNot')}</p>
+            <p className="text-muted">
+              {payment.askable || checkout?.checkable ? t('askOthers') : t.rich('askNot', { settings })}
+            </p>
           )}
           {mayLink && id !== null && (
             <Action text={t(isUnlinked ? 'linkText' : 'relinkText')}>
@@ -85,11 +88,27 @@ export function PaymentActions({ shop, payment }: PaymentActionsProps) {
             <ExternalLink aria-hidden size={13} />
           </a>
         ) : (
-          <p className="mt-2 text-sm text-muted">{t('providerUnknown')}</p>
+          <p className="mt-2 text-sm text-muted">{t.rich('providerUnknown', { settings })}</p>
         )}
       </Section>
     </Card>
   )
+}
+
+/** Returns what links words of a text to the payment settings, for those who may change them. */
+function useSettingsLink(shop: string) {
+  const mayConfigure = useMay('payments.configure')
+  return (words: ReactNode) =>
+    mayConfigure ? (
+      <Link
+        href={`/shops/${shop}/settings/payments` as Route}
+        className="text-accent underline underline-offset-2"
+      >
+        {words}
+      </Link>
+    ) : (
+      words
+    )
 }
 
 function Action({ text, children }: { text: string; children: ReactNode }) {
