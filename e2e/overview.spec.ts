@@ -130,6 +130,10 @@ test('the overview: the chart is read by keyboard and as a table, and leads to t
   await page.getByRole('button', { name: 'Hour', exact: true }).click()
   await expect(page).toHaveURL(/step=hour/)
   await expect(page.getByRole('row')).toHaveCount(169)
+  await page.getByRole('row').getByRole('link').last().click()
+  await expect(page).toHaveURL(/\/payments\?counted=paid.*&hour=/)
+  await expect(page.getByRole('button', { name: /^Hour that begins/ })).toBeVisible()
+  await expect(page.getByRole('row').nth(1)).toContainText('Demo')
 })
 
 test('the overview: definitions of figures appear on hover, focus or press', async ({ page, signIn }) => {

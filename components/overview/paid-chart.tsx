@@ -88,13 +88,13 @@ function useBars(statistics: Statistics): { bars: Bar[]; exponent: number } {
       t('paid', { amount: money(paid), count: payments }),
       ...(before ? [t('paidBefore', { amount: money(before.paid), count: before.payments })] : []),
     ],
-    open: isListed(step, payments) ? () => openPayments(daysAt(statistics, place)) : undefined,
+    open: payments > 0 ? () => openPayments(daysAt(statistics, place), hourOf(step, at)) : undefined,
   }))
   return { bars, exponent: currency ? minorUnitExponent(currency, overrides) : 0 }
 }
 
-/** Whether a list shows these payments. It has days, not hours. */
-const isListed = (step: StatisticsStep, count: number) => step !== 'hour' && count > 0
+/** Narrows the days of a bar to its hour. */
+const hourOf = (step: StatisticsStep, at: string) => (step === 'hour' ? { hour: at } : {})
 
 /** The days of a bar. */
 const daysAt = (statistics: Statistics, place: number): Days => ({
@@ -126,8 +126,8 @@ function SeriesTable({ statistics, label }: { statistics: Statistics; label: str
         <tbody>
           {series.map(({ at, paid, payments, failed, before }, place) => {
             const figure = (text: string | number, counted: 'paid' | 'failed', count: number) =>
-              isListed(step, count) ? (
-                <PaymentsLink days={daysAt(statistics, place)} counted={counted}>
+              count > 0 ? (
+                <PaymentsLink days={daysAt(statistics, place)} counted={counted} part={hourOf(step, at)}>
                   {text}
                 </PaymentsLink>
               ) : (

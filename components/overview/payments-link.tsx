@@ -27,11 +27,11 @@ export const PaymentsLink = ({ counted, part, ...rest }: PaymentsLinkProps) => (
 )
 
 /** Returns a function that goes to what was paid in these days, for what cannot be a link. */
-export function useOpenPayments(): (days: Days) => void {
+export function useOpenPayments(): (days: Days, part: QueryValues) => void {
   const router = useRouter()
   const { shop } = useParams<{ shop: string }>()
-  return (days) => {
-    const address = addressOf(shop, 'payments', paymentsOf(days, 'paid'))
+  return (days, part) => {
+    const address = addressOf(shop, 'payments', { ...paymentsOf(days, 'paid'), ...part })
     leave(() => router.push(address))
   }
 }

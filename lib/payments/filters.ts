@@ -16,6 +16,7 @@ import { countedChoices, paymentStates, unknownChoices } from './state'
 
 /**
  * Types and brands are free text, because the gateway may send unknown ones. Days are those of `zone`, both included.
+ * `hour`: the moment at which an hour begins, within the days.
  * `amount_…`: the amount that the list shows. `returned`: refunded or charged back, in part or whole. `unlinked`: of no
  * known product or checkout. `attention`: those that differ, and recent disputes. `counted`: payments with transactions
  * that count so in the shop's sums; days, currency, brand, country, product and evidence are then those of the
@@ -37,6 +38,7 @@ export const paymentList = describeList({
     day_from: day,
     day_to: day,
     zone: text(),
+    hour: text(),
     evidence: choices(evidenceGrades),
     test: flag,
     differs: flag,

@@ -11,7 +11,10 @@ export const behind = z
   .nullable()
 export type Behind = z.output<typeof behind>
 
-export const paymentListQuery = listQuery(paymentList).extend({ zone: timeZone.optional() })
+export const paymentListQuery = listQuery(paymentList).extend({
+  zone: timeZone.optional(),
+  hour: z.iso.datetime().optional(),
+})
 export type PaymentListQuery = z.output<typeof paymentListQuery>
 
 export const paymentItem = payment.extend({

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Coins } from 'lucide-react'
 import type { Route } from 'next'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useContext, useMemo } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { ListFilter } from '@/components/data-table/filter-bar'
 import { defineList } from '@/components/list/define-list'
@@ -15,11 +15,12 @@ import { useDayFilter } from '@/components/list/filters/use-day-filter'
 import { useList, useListQuery } from '@/components/list/use-list'
 import { PaymentBadge } from '@/components/payment-status/payment-badge'
 import { usePaymentText } from '@/components/payment-status/use-payment-text'
+import { ShopTimeZone } from '@/components/time/clock'
 import { RelativeTime } from '@/components/time/relative-time'
 import { Link } from '@/components/ui/link'
 import { visibleText } from '@/components/ui/text/visible-text'
 import { cardText } from '@/lib/core/format/card'
-import { isTimeZone } from '@/lib/core/format/dates'
+import { formatDateTime, isTimeZone } from '@/lib/core/format/dates'
 import { countryName } from '@/lib/core/format/names'
 import { paymentFilterValuesOptions, paymentListOptions, paymentListParams } from '@/lib/payments/client'
 import { evidenceGrades } from '@/lib/payments/evidence'
@@ -167,8 +168,10 @@ type Context = FilterContext<typeof paymentListParams.filters, PaymentItem>
 function useFilters(list: Context): ListFilter[] {
   const t = useTranslations('paymentList')
   const states = useTranslations('paymentState')
-  const { counted, unknown, zone: asked } = list.narrowed
-  const zone = asked && isTimeZone(asked) ? asked : undefined
+  const locale = useLocale()
+  const shopZone = useContext(ShopTimeZone) ?? 'UTC'
+  const { counted, unknown, hour, zone: asked } = list.narrowed
+  const zone = asked && isTimeZone(asked) ? asked : shopZone
   return [
     multiFilter(list, 'state', {
       label: t('columns.state'),
@@ -190,6 +193,10 @@ function useFilters(list: Context): ListFilter[] {
       texts: { true: t('filters.isDifferent'), false: t('filters.isAsAsked') },
     }),
     ...useRareFilters(list).map((filter) => ({ ...filter, isRare: true })),
+    ...removableFilter(list, 'hour', {
+      label: t('filters.hour'),
+      text: hour && isMoment(hour) ? formatDateTime(new Date(hour), zone, locale) : undefined,
+    }),
     ...removableFilter(list, 'counted', {
       label: t('filters.counted'),
       text: counted && t(`counted.${counted}`),
@@ -204,6 +211,8 @@ function useFilters(list: Context): ListFilter[] {
     ),
   ]
 }
+
+const isMoment = (text: string) => !Number.isNaN(Date.parse(text))
 
 function useRareFilters(list: Context): ListFilter[] {
   const t = useTranslations('paymentList')

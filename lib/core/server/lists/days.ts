@@ -5,10 +5,14 @@ import { and, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 /** Days (YYYY-MM-DD), both included. */
 export type DayRange = { from?: string; to?: string }
 
-/** The dates that both PostgreSQL and ISO 8601 can express. */
-const [earliest, latest] = [new Date('0001-01-01T00:00Z'), new Date('9999-12-31T23:59:59.999Z')]
+/**
+ * The dates that both PostgreSQL and ISO 8601 can express. The last one begins the last four hours, because the sums of
+ * payments are kept per four hours.
+ */
+const [earliest, latest] = [new Date('0001-01-01T00:00Z'), new Date('9999-12-31T20:00Z')]
 
-const storable = (at: Date): Date => (at < earliest ? earliest : at > latest ? latest : at)
+/** The closest of them. */
+export const storable = (at: Date): Date => (at < earliest ? earliest : at > latest ? latest : at)
 
 /** When a day begins in a zone. A day may have 23 to 25 hours. */
 export const beginOf = (day: string, zone: string): Date => storable(parseDate(day).toDate(zone))

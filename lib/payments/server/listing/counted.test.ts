@@ -76,6 +76,24 @@ onEachEngine('payments that count, more than are collected of a year long ago', 
     expect(await page({ counted: undefined, unknown: 'reason', currency: 'JPY' })).toMatchObject({ total: 0 })
   })
 
+  it('of an hour are those of the hour, within the days', async () => {
+    const hour = '2024-01-01T01:00:00Z'
+    const sum = { total: 60, counted: { amount: '1800', transactions: 120 } }
+    expect(await page({ hour })).toMatchObject(sum)
+    expect(
+      await page({ hour, day_from: undefined, day_to: undefined, zone: 'Asia/Kathmandu' }),
+    ).toMatchObject(sum)
+    expect(await page({ hour, counted: undefined })).toMatchObject({ total: 60, counted: null })
+    expect(await page({ hour, brand: 'amex' })).toMatchObject({ total: 0 })
+    expect(await page({ hour, day_from: '2024-01-02' })).toMatchObject({ total: 0 })
+    const half = { hour, day_to: '2024-01-01', day_from: undefined, zone: 'Pacific/Marquesas' }
+    expect(await page(half)).toMatchObject(sum)
+    for (const end of ['0000-01-01T00:00:00Z', '9999-12-31T23:30:00Z'])
+      expect(await page({ hour: end, day_from: undefined, day_to: undefined })).toMatchObject({ total: 0 })
+    expect(await page({ day_to: '9999-12-31', currency: 'JPY' })).toMatchObject({ total: 5 })
+    expect(paymentListQuery.safeParse({ hour: '2024-01-01' }).success).toBe(false)
+  })
+
   it('of a part are counted, and added up by what the transactions say', async () => {
     const few = Math.floor(count / 1000)
     for (const sort of ['-at', 'amount'])

@@ -2,13 +2,13 @@ import 'server-only'
 import { and, sql } from 'drizzle-orm'
 import type { ActorContext, ShopContext } from '../../../core/server/context'
 import { exactTotalLimit } from '../../../core/lists/paging'
+import { boundsOfDays } from '../../../core/server/lists/days'
 import { keysetPage, type KeyedRow } from '../../../core/server/lists/keyset'
 import { qualified } from '../../../core/server/sql'
 import type { PaymentPage } from '../../list'
 import { sumsWithin } from '../report/sums'
 import { payments } from '../tables'
 import {
-  boundsOf,
   countedIn,
   isByPayment,
   isOfPart,
@@ -34,9 +34,9 @@ type Sums = { transactions: number; amount: bigint | null }
  * currencies.
  */
 async function sumsOf(context: ShopContext, filters: PaymentFilters): Promise<Sums | null> {
-  const { currency } = filters
+  const { currency, day_from, day_to, zone } = filters
   const counted = countedIn(filters)
-  const { from, until } = boundsOf(filters)
+  const { from, until } = boundsOfDays({ from: day_from, to: day_to }, zone)
   if (!counted || !from || !until || from >= until) return null
   const [counts, amount] = columns[counted]
   const rows = (await sumsWithin(context, [from, until])).filter(

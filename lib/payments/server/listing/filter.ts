@@ -1,7 +1,7 @@
 import 'server-only'
 import { and, eq, gt, gte, inArray, isNotNull, isNull, lt, not, or, sql, type SQL } from 'drizzle-orm'
 import type { ShopContext } from '../../../core/server/context'
-import { boundsOfDays, whereWithinDays } from '../../../core/server/lists/days'
+import { boundsOfDays, storable } from '../../../core/server/lists/days'
 import type { Keyset } from '../../../core/server/lists/keyset'
 import { qualified } from '../../../core/server/sql'
 import { idsWithMerged } from '../../../customers/server/merging/joined'
@@ -86,12 +86,15 @@ export function isCollectable(filters: PaymentFilters, now = Date.now()): boolea
 }
 
 const maxCollectedDays = 32
+const hourMs = 3_600_000
 
-export function boundsOf({ day_from: from, day_to: to, zone }: PaymentFilters): {
-  from?: Date
-  until?: Date
-} {
-  return boundsOfDays({ from, to }, zone)
+/** The days asked for, or the hour within them. */
+export function boundsOf({ day_from, day_to, zone, hour }: PaymentFilters): { from?: Date; until?: Date } {
+  const { from, until } = boundsOfDays({ from: day_from, to: day_to }, zone)
+  if (hour === undefined) return { from, until }
+  const begin = storable(new Date(hour))
+  const end = storable(new Date(begin.valueOf() + hourMs))
+  return { from: from && from > begin ? from : begin, until: until && until < end ? until : end }
 }
 
 /** Returns which transactions a query asks for. Undefined: none, so that its filters are those of payments. */
@@ -105,7 +108,7 @@ const countedKindsOf = (choice: CountedChoice): CountedAs[] =>
  * The filters that apply to transactions if a query asks for them. `parts`: what the overview and the report divide their
  * figures by.
  */
-const parts = ['brand', 'country', 'reason', 'unknown', 'product_id', 'evidence'] as const
+const parts = ['hour', 'brand', 'country', 'reason', 'unknown', 'product_id', 'evidence'] as const
 const ofTransactions: readonly string[] = ['counted', 'currency', 'day_from', 'day_to', 'zone', ...parts]
 
 /** Whether a part of the transactions is asked for, which the ledger's sums do not know. */
@@ -147,11 +150,12 @@ export function whereCounts(filters: PaymentFilters, of: 'c' | 'later' = 'c'): S
 
 /** The same filters, of the payments. */
 function whereOfPayment(filters: PaymentFilters): SQL | undefined {
-  const { day_from: from, day_to: to, zone } = filters
+  const { from, until } = boundsOf(filters)
   const { currency, brand, country, product_id: product, evidence } = filters
   return and(
     currency && inArray(payments.currency, currency),
-    whereWithinDays(payments.at, { from, to }, zone),
+    from && gte(payments.at, sql`${from.toISOString()}::timestamptz`),
+    until && lt(payments.at, sql`${until.toISOString()}::timestamptz`),
     brand && inArray(payments.cardBrand, brand),
     country && inArray(payments.cardCountry, country),
     evidence && inArray(payments.authenticity, evidence),
