@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import { QueryError, RefreshNotice } from '@/components/data-table/query-state'
 import { PageHeader } from '@/components/frame/page-header'
 import { useIsArchived, useMay } from '@/components/frame/use-may'
-import { BehindNotice, FiguresSince } from '@/components/payment-status/figure-notices'
+import { BehindNotice, CountingNotice, FiguresSince } from '@/components/payment-status/figure-notices'
 import { ChosenTimeZone, ShopTimeZone } from '@/components/time/clock'
 import { Card, Section } from '@/components/ui/card'
 import { cx } from '@/components/ui/cx'
@@ -104,7 +104,7 @@ function WithFigures({ shop, zone: rendered, alerts }: OverviewPageProps) {
       {!data && !query.isError && <Loading />}
       {data && <FiguresSince shop={shop} from={data.before_from} />}
       {data && <BehindNotice behind={data.behind} />}
-      {data?.counting && <p className="mb-3 text-md text-muted">{t('counting')}</p>}
+      {data && <CountingNotice counting={data.counting} />}
       <div
         aria-busy={query.isPlaceholderData}
         className={cx('grid gap-3.5', query.isPlaceholderData && 'opacity-60')}

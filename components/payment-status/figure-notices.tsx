@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { when } from '@/components/time/when'
-import type { Behind } from '@/lib/payments/list'
+import type { Behind, Counting } from '@/lib/payments/list'
 import { isBeforeDay } from '@/lib/core/format/dates'
 import type { ShopDetail } from '@/lib/core/shop'
 
@@ -15,6 +15,19 @@ export function BehindNotice({ behind }: { behind: Behind }) {
         count: behind.notifications,
         when: when(behind.since, { isPlain: true }),
       })}
+    </p>
+  )
+}
+
+/** Says how far the count is of what was received before the last update, or before the shop's mode changed. */
+export function CountingNotice({ counting }: { counting: Counting }) {
+  const t = useTranslations('paymentState')
+  if (!counting) return null
+  return (
+    <p role="status" className="mb-2.5 rounded-md bg-info-weak px-3 py-2 text-md text-info">
+      {counting.through === null
+        ? t('counting')
+        : t.rich('countingThrough', { when: when(counting.through, { isPlain: true }) })}
     </p>
   )
 }

@@ -8,7 +8,7 @@ import { ExportButton, exportedRows } from '@/components/list/export-button'
 import { ListPage } from '@/components/list/list-page'
 import { useCurrencyGroups } from '@/components/list/filters/fetched-filters'
 import { SimilarOnlyNotice } from '@/components/mirror/notices'
-import { BehindNotice, FiguresSince } from '@/components/payment-status/figure-notices'
+import { BehindNotice, CountingNotice, FiguresSince } from '@/components/payment-status/figure-notices'
 import { PaymentBadge } from '@/components/payment-status/payment-badge'
 import { usePaymentText } from '@/components/payment-status/use-payment-text'
 import { ShopTimeZone } from '@/components/time/clock'
@@ -111,10 +111,11 @@ function PaymentCard({ payment, href }: { payment: PaymentItem; href: Route }) {
 export function Notices({ page, q }: { page: PaymentPage; q: string }) {
   const t = useTranslations('paymentList')
   const { money } = usePaymentText()
-  const { counted, behind } = page
+  const { counted, behind, counting } = page
   return (
     <>
       <BehindNotice behind={behind} />
+      <CountingNotice counting={counting} />
       {counted && (
         <p role="status" className="mb-2.5 text-md text-muted tabular-nums">
           {t('countedSum', {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { day, timeZone } from '../core/lists/list'
-import { behind } from '../payments/list'
+import { behind, counting } from '../payments/list'
 import { firstStepNames, isPeriod, statisticsPeriods, statisticsSteps, stepProblems } from './choices'
 
 /**
@@ -95,7 +95,7 @@ export const statistics = z.object({
   countries: parts,
   products: parts.extend({ items: z.array(part.extend({ name: z.string().nullable() })) }),
   /** Whether notifications of an earlier release are still being counted. */
-  counting: z.boolean(),
+  counting,
   behind,
 })
 export type Statistics = z.output<typeof statistics>

@@ -11,6 +11,13 @@ export const behind = z
   .nullable()
 export type Behind = z.output<typeof behind>
 
+/**
+ * While payments of an earlier release, or all after a change of mode, are counted again: those received until `through`
+ * are done. Null: none is to be counted, or none was yet.
+ */
+export const counting = z.object({ through: z.iso.datetime().nullable() }).nullable()
+export type Counting = z.output<typeof counting>
+
 export const paymentListQuery = listQuery(paymentList).extend({
   zone: timeZone.optional(),
   hour: z.iso.datetime().optional(),
@@ -43,6 +50,7 @@ export const paymentPage = listPage(paymentItem).extend({
   whole_words_only: z.boolean(),
   counted: z.object({ amount: z.string(), currency: z.string(), transactions: z.int() }).nullable(),
   behind,
+  counting,
 })
 export type PaymentPage = z.output<typeof paymentPage>
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { csvQuery } from '../core/lists/csv-export'
 import { day, timeZone } from '../core/lists/list'
 import { isPeriod } from '../overview/choices'
-import { behind } from './list'
+import { behind, counting } from './list'
 import { reportSteps } from './report-steps'
 
 /** Days are those of `zone` (default: the shop's, else UTC), both included; at most two years of them. Default: today and the 29 days before. */
@@ -70,8 +70,7 @@ export const paymentReport = z.object({
   tests: z.array(z.object({ currency: z.string(), payments: z.int(), paid: z.string() })),
   from_statements: z.array(z.object({ currency: z.string(), payments: z.int(), paid: z.string() })),
   fees: z.array(z.object({ currency: z.string(), rows: z.int(), amount: z.string() })),
-  /** Whether notifications of an earlier release are still being counted. */
-  counting: z.boolean(),
+  counting,
   behind,
 })
 export type PaymentReport = z.output<typeof paymentReport>

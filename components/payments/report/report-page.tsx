@@ -8,7 +8,7 @@ import { QueryError } from '@/components/data-table/query-state'
 import { DownloadLink } from '@/components/dialogs/download-link'
 import { PageHeader } from '@/components/frame/page-header'
 import { useMoney } from '@/components/money/use-money'
-import { BehindNotice, FiguresSince } from '@/components/payment-status/figure-notices'
+import { BehindNotice, CountingNotice, FiguresSince } from '@/components/payment-status/figure-notices'
 import { useShopTimeZone } from '@/components/time/clock'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
@@ -106,11 +106,7 @@ function Sums({ shop, report, isEarlier }: SumsProps) {
   const { amountText } = useMoney()
   return (
     <div aria-busy={isEarlier} className={cx('grid grid-cols-1 gap-3.5', isEarlier && 'opacity-60')}>
-      {report.counting && (
-        <p role="status" className="rounded-md bg-info-weak px-3 py-2 text-md text-info">
-          {t('counting')}
-        </p>
-      )}
+      <CountingNotice counting={report.counting} />
       {report.currencies.length === 0 && (
         <Card>
           <EmptyState title={t('empty')}>{t('emptyHint')}</EmptyState>

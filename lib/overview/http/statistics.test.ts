@@ -62,7 +62,7 @@ onEachEngine('the overview over HTTP', (kind) => {
       days: 30,
       now: { paid: 0, payments: 0, success_rate: null, average: null },
       reasons: { items: [] },
-      counting: false,
+      counting: null,
       behind: null,
     })
   })

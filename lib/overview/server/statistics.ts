@@ -1,12 +1,11 @@
 import 'server-only'
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Figures, Statistics, StatisticsQuery } from '../schema'
 import type { ShopContext } from '../../core/server/context'
 import { limitedSum } from '../../core/format/money'
 import { eachCurrency } from '../../shops/server/currencies'
 import { zoneOf } from '../../core/server/shop/load'
-import { behindOf } from '../../payments/server/behind'
-import { countedShops } from './tables'
+import { behindOf, countingOf } from '../../payments/server/behind'
 import { patternsWithin } from './parts'
 import { periodOf, type Period, type Range } from './period'
 
@@ -31,7 +30,7 @@ export async function statisticsOf(
   const { now, before, days, step, steps } = period
   const [currencies, counting, behind] = await Promise.all([
     currenciesOf(context, now),
-    isCounting(context),
+    countingOf(context),
     behindOf(context),
   ])
   const currency = query.currency ?? currencies[0] ?? null
@@ -77,12 +76,6 @@ async function currenciesOf({ engine, shop }: ShopContext, { from, end }: Range)
     ) newest
     ORDER BY inside.payments DESC, newest.last DESC, currency`)
   return rows.map(({ currency }) => currency)
-}
-
-async function isCounting({ engine, shop }: ShopContext): Promise<boolean> {
-  const [place] = await engine.db.select().from(countedShops).where(eq(countedShops.shopId, shop.id))
-  // No row: a new shop with nothing to count, or the first round has not begun.
-  return place ? place.doneAt === null : false
 }
 
 const amounts = ['paid', 'refunded', 'charged_back'] as const

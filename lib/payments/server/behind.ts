@@ -1,9 +1,10 @@
 import 'server-only'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { exactTotalLimit } from '../../core/lists/paging'
 import type { ShopContext } from '../../core/server/context'
 import { notifications } from '../../notifications/server/tables'
-import type { Behind } from '../list'
+import { countedShops } from '../../overview/server/tables'
+import type { Behind, Counting } from '../list'
 
 /** In seconds. A shorter delay of the sums is not mentioned. */
 const usualDelay = 3
@@ -21,3 +22,14 @@ export async function behindOf({ engine, shop }: ShopContext): Promise<Behind> {
   if (since === null) return null
   return { notifications: Math.min(count, exactTotalLimit), exact: count <= exactTotalLimit, since }
 }
+
+/** Returns how far the count is of what earlier releases received (ledger/earlier.ts). */
+export async function countingOf({ engine, shop }: ShopContext): Promise<Counting> {
+  const [place] = await engine.db.select().from(countedShops).where(eq(countedShops.shopId, shop.id))
+  // No row: a new shop with nothing to count, or the first round has not begun.
+  if (!place || place.doneAt !== null) return null
+  return { through: place.after === null ? null : madeAt(place.after).toISOString() }
+}
+
+/** When a UUIDv7 was made: its first 48 bits are milliseconds (RFC 9562, 5.7). */
+const madeAt = (id: string): Date => new Date(Number.parseInt(id.replace('-', '').slice(0, 12), 16))

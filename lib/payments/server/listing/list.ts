@@ -12,23 +12,25 @@ import { withMarks } from '../../../notifications/server/search/why-found'
 import type { PaymentItem, PaymentListQuery, PaymentPage } from '../../list'
 import { countedOf } from './counted'
 import { findPage, matchesOf, type FoundPage } from './find'
-import { behindOf } from '../behind'
+import { behindOf, countingOf } from '../behind'
 import { readPayments } from '../read'
 
 export async function listPayments(context: ActorContext, query: PaymentListQuery): Promise<PaymentPage> {
   const { q, sort, cursor, limit, zone, ...rest } = query
   const filters = { ...rest, zone: zoneOf(context.shop, zone) }
   const { uids, asked, ...page } = await findPage(context, { filters, q, sort, cursor, limit })
-  const [items, counted, behind] = await Promise.all([
+  const [items, counted, behind, counting] = await Promise.all([
     itemsOf(context, uids, { asked, alike: page.alike }),
     cursor === undefined ? countedOf(context, filters) : null,
     cursor === undefined ? behindOf(context) : null,
+    cursor === undefined ? countingOf(context) : null,
   ])
   return {
     items,
     ...page,
     counted,
     behind,
+    counting,
     whole_words_only: asked !== null && !asked.isPersonalShown,
     synced_at: null,
   }

@@ -1,10 +1,9 @@
 import 'server-only'
 import { type CalendarDate, parseDate, startOfMonth, today } from '@internationalized/date'
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { ShopContext, ActorContext } from '../../../core/server/context'
 import { beginOf, endOfDay } from '../../../core/server/lists/days'
 import { zoneOf } from '../../../core/server/shop/load'
-import { countedShops } from '../../../overview/server/tables'
 import type {
   PaymentReport,
   PaymentReportQuery,
@@ -13,7 +12,7 @@ import type {
   PaymentReportColumn,
   PaymentReportExport,
 } from '../../report'
-import { behindOf } from '../behind'
+import { behindOf, countingOf } from '../behind'
 import { csvText, majorTextFor } from '../../../core/server/csv'
 import { sumsWithin, feesOf } from './sums'
 
@@ -31,7 +30,7 @@ export async function paymentReportOf(
     testsOf(context, query),
     fromStatementsOf(context, query),
     feesOf(context, query),
-    isCounting(context),
+    countingOf(context),
     behindOf(context),
   ])
   const currencies = [...new Set(rows.map(({ currency }) => currency))].map((currency) => {
@@ -162,11 +161,6 @@ function totalOf(rows: readonly ReportSums[]): ReportSums {
     charged_back: amount((row) => row.charged_back),
     net: amount((row) => row.net),
   }
-}
-
-async function isCounting({ engine, shop }: ShopContext): Promise<boolean> {
-  const [place] = await engine.db.select().from(countedShops).where(eq(countedShops.shopId, shop.id))
-  return place ? place.doneAt === null : false
 }
 
 type Line = Partial<ReportRow> & { currency: string; test: boolean }
