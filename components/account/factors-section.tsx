@@ -39,7 +39,7 @@ export function FactorsSection() {
   const hasPasskeys = useHasPasskeys()
   const items = data?.items ?? []
   const close = () => setOpen(null)
-  const changed = () => client.invalidateQueries({ queryKey: accountKeys.factors })
+  const refetch = () => client.invalidateQueries({ queryKey: accountKeys.factors })
   const onError = useFailure()
   const preparing = useMutation({
     // Returns nothing, as the mutation would keep the secret after the dialog is closed.
@@ -49,12 +49,12 @@ export function FactorsSection() {
   const renewing = useMutation({
     mutationFn: async () => setOpen({ kind: 'codes', codes: (await renewRecoveryCodes()).recovery_codes }),
     onError,
-    onSuccess: changed,
+    onSuccess: refetch,
   })
   async function onAdded({ recovery_codes: codes }: FactorAdded) {
     toast(t('factorAdded'))
     setOpen(codes.length > 0 ? { kind: 'codes', codes } : null)
-    await changed()
+    await refetch()
   }
 
   return (
@@ -98,7 +98,7 @@ export function FactorsSection() {
           onRemoved={async () => {
             close()
             toast(t('factorRemoved'))
-            await changed()
+            await refetch()
           }}
         />
       )}
@@ -149,7 +149,7 @@ function FactorRow({ factor, onRemove }: { factor: Factor; onRemove: () => void 
   )
 }
 
-/** Adds the second factor without which nothing goes on. `target`: where to go then. */
+/** Adds the second factor that a person must have before they go on to `target`. */
 export function NeededFactor({ target }: { target: string }) {
   const t = useTranslations('account')
   const { data } = useQuery(factorsOptions())

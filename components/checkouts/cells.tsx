@@ -5,6 +5,7 @@ import { RelativeTime } from '@/components/time/relative-time'
 import { when } from '@/components/time/when'
 import { cx } from '@/components/ui/cx'
 import { Badge } from '@/components/ui/text/badge'
+import { transactionTypes } from '@/lib/checkouts/fields'
 import type { CheckoutItem } from '@/lib/checkouts/schema'
 import {
   acceptsPayment,
@@ -49,13 +50,11 @@ export function EvidenceText({ checkout, className }: { checkout: Stateful; clas
   )
 }
 
-const known = ['payment', 'authorization', 'tokenization', 'charge'] as const
-
 /** Falls back to the gateway's text for an unknown type. */
 export function useTypeText(): (type: string) => string {
   const t = useTranslations('checkouts.types')
   return (type) => {
-    const found = known.find((one) => one === type)
+    const found = transactionTypes.find((one) => one === type)
     return found ? t(found) : type
   }
 }

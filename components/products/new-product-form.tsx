@@ -46,12 +46,12 @@ export function NewProductForm(props: NewProductFormProps) {
   const refuse = useRefusal({ notDoneText: t('nothingMade') })
   const toastMade = useMadeToast()
 
-  const name = useNameQuestion({ shop, onConfirm: () => submitForm(form) })
+  const nameQuestion = useNameQuestion({ shop, onConfirm: () => submitForm(form) })
 
-  const goesOn = untilAnswered(form, t('edit.changedWhileAsked'))
+  const mayGoOn = untilAnswered(form, t('edit.changedWhileAsked'))
 
   async function submit(body: ProductCreate, sent: ProductValues, repeatsLost = false) {
-    if (!repeatsLost && !(await goesOn(sent, () => name.asks(body.name)))) return
+    if (!repeatsLost && !(await mayGoOn(sent, () => nameQuestion.asks(body.name)))) return
     try {
       const product = await send(body, repeatsLost)
       toastMade(form, { sent, text: t('createdToast', { name: shortName(body.name) }) })
@@ -89,7 +89,7 @@ export function NewProductForm(props: NewProductFormProps) {
           <ProductFields control={form.control} autoFocus />
         </ShopDefaults>
       </FormLayout>
-      {name.dialog}
+      {nameQuestion.dialog}
     </ZodForm>
   )
 }

@@ -9,7 +9,7 @@ const endWithinMs = 500
 
 /**
  * Writes spans of requests to /api, of queued work and of gateway calls to an OpenTelemetry collector. Loads nothing
- * unless it is called. The packages read OTEL_EXPORTER_OTLP_ENDPOINT and its neighbours by themselves. Returns a function
+ * unless it is called. The packages read OTEL_EXPORTER_OTLP_ENDPOINT and the variables beside it by themselves. Returns a function
  * that sends what is left.
  *
  * There is no global provider: Next.js would write spans of its own, with addresses as people sent them.
@@ -29,7 +29,7 @@ export async function startTracing(): Promise<() => Promise<void>> {
   })
   const spans = provider.getTracer('counterfoil')
   const current = new AsyncLocalStorage<Span>()
-  const write: Tracer = async (name, attributes, work) => {
+  const writeSpan: Tracer = async (name, attributes, work) => {
     const parent = current.getStore()
     const within = parent ? trace.setSpan(context.active(), parent) : context.active()
     const id = correlationId()
@@ -45,7 +45,7 @@ export async function startTracing(): Promise<() => Promise<void>> {
       span.end()
     }
   }
-  tracer.set(write)
-  // A collector that does not answer must not hold up the end.
+  tracer.set(writeSpan)
+  // A collector that does not answer must not delay the shutdown.
   return () => Promise.race([provider.shutdown().catch(() => undefined), sleep(endWithinMs)])
 }

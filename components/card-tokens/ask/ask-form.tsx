@@ -65,7 +65,7 @@ export function AskForm(props: AskFormProps) {
       if (isUnconfirmed(error) && typeof error.current.id === 'string') open(error.current.id)
     }
   }
-  const label = liveShopName ? t('asking.doIn', { shop: liveShopName }) : t('asking.do')
+  const submitLabel = liveShopName ? t('asking.doIn', { shop: liveShopName }) : t('asking.do')
   return (
     <ZodForm
       form={form}
@@ -80,7 +80,7 @@ export function AskForm(props: AskFormProps) {
           crumbsLabel={t('crumbs')}
         />
       }
-      submit={<SubmitButton>{label}</SubmitButton>}
+      submit={<SubmitButton>{submitLabel}</SubmitButton>}
     >
       <div className="grid items-start gap-4.5 lg:grid-cols-[minmax(0,740px)_minmax(280px,1fr)]">
         <Card>

@@ -69,7 +69,7 @@ export function useCopyLinks({ shop, state, selection }: CheckoutList) {
   const readPage = (page: { cursor?: string; limit: number }) =>
     client.query({ ...checkoutListOptions(shop, { ...filters, ...page }), staleTime: 0 })
 
-  async function put(all: readonly CheckoutListItem[], hasDescriptions: boolean) {
+  async function copyRows(all: readonly CheckoutListItem[], hasDescriptions: boolean) {
     const { text, taken, left } = linkLines(all, { hasDescriptions, now: Date.now(), sandbox })
     if (taken === 0) return toast(t('nothingToCopy', { count: left }), 'bad')
     if (!(await copyText(text))) return toast(common('copyFailed'), 'bad')
@@ -80,7 +80,7 @@ export function useCopyLinks({ shop, state, selection }: CheckoutList) {
     setIsPending(true)
     try {
       const all = areAllSelected ? await allMatching(readPage, { except, most: copyLimit }) : rows
-      await put(all, hasDescriptions)
+      await copyRows(all, hasDescriptions)
     } catch (error) {
       toast(error instanceof ApiError ? error.title : t('copyNotRead'), 'bad', { error })
     } finally {

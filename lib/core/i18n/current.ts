@@ -18,13 +18,13 @@ const shared = ((globalThis as { __counterfoilLanguages?: Shared }).__counterfoi
   scopes: new AsyncLocalStorage(),
 })
 
-/** What the configuration says. */
+/** Takes over the languages of the configuration. */
 export const adoptLanguages = (settings: Pick<Shared, 'installation' | 'hasPseudoLocale'>): void =>
   void Object.assign(shared, settings)
 
 /**
- * The language of what is going on: that which the person chose in their account, or else that of their browser, or else
- * that of the installation.
+ * The language of the current request or work: that which the person chose in their account, or else that of their
+ * browser, or else that of the installation.
  */
 export const currentLocale = (): AppLocale => shared.scopes.getStore()?.locale ?? shared.installation
 
@@ -36,11 +36,11 @@ export const localeFor = (chosen: AppLocale | null | undefined): AppLocale =>
 export const runInLocale = <Result>(chosen: AppLocale | null, run: () => Result): Result =>
   shared.scopes.run({ locale: localeFor(chosen) }, run)
 
-/** Handles a request in the language of its browser, until {@link chooseLocale} says better. */
+/** Handles a request in the language of its browser, until {@link chooseLocale} changes it. */
 export const runInRequestLocale = <Result>(headers: Pick<Headers, 'get'>, run: () => Result): Result =>
   runInLocale(negotiated(headers.get('accept-language')), run)
 
-/** The current request is known to come from somebody who chose this language, or none. */
+/** Switches the current request to the language that its person chose, if any. */
 export function chooseLocale(locale: OfferedLocale | null | undefined): void {
   const scope = shared.scopes.getStore()
   if (scope && locale) scope.locale = localeFor(locale)

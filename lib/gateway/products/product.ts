@@ -10,7 +10,7 @@ import { isStorable } from '../storable'
 /** Product ID: `prd_` followed by hexadecimal characters (docs/gateway.md#product-response). */
 export const productId = z.string().regex(/^prd_[0-9a-f]{1,64}$/)
 
-const required = z
+const requiredText = z
   .string({ error: (issue) => (issue.input == null ? 'required' : 'not_a_text') })
   .refine((text) => text.trim() !== '', 'blank')
   .refine(isStorable, 'invalid')
@@ -24,8 +24,8 @@ const required = z
  * - `transaction_type`: default `payment`; `authorization` holds the funds.
  */
 export const productFields = {
-  name: required,
-  description: required,
+  name: requiredText,
+  description: requiredText,
   currency,
   amount: minorAmount,
   quantity: wholeNumber.refine((value) => value >= 0, 'must_not_be_negative').optional(),
@@ -44,7 +44,7 @@ export const productFields = {
 
 type Conditional = { infinite?: boolean; quantity?: number; immortal?: boolean; expired_at?: string }
 
-type Dependence = {
+type FieldRule = {
   of: keyof Conditional
   on: keyof Conditional
   message: string
@@ -52,7 +52,7 @@ type Dependence = {
 }
 
 /** Rules between fields (docs/gateway.md#product-request). */
-const fieldRules: Dependence[] = [
+const fieldRules: FieldRule[] = [
   {
     of: 'quantity',
     on: 'infinite',

@@ -13,7 +13,7 @@ import { findAttempt } from '../transactions/find'
 import { processOrder } from '../transactions/process'
 import { nextStep } from '../transactions/result'
 import { findProduct, payableState } from './products'
-import { refuseUnpayable } from './stock'
+import { throwUnpayable } from './stock'
 
 type Errors = Record<string, string[]>
 const refuseFields = (errors: Errors) =>
@@ -38,7 +38,7 @@ export async function payProduct({ engine, params, body }: PublicCall<{ id: stri
   const { number, verification_value, expiry, holder, shown, attempt, ...payer } = form.data
   const earlier = await answerEarlier(db, product, attempt)
   if (earlier) return earlier
-  if (payableState(product) !== 'payable') return refuseUnpayable(db, product.shopId, product.id)
+  if (payableState(product) !== 'payable') return throwUnpayable(db, product.shopId, product.id)
   if (shown && (shown.amount !== product.amount || shown.currency !== product.currency))
     throw new Refusal(409, 'Price has changed', { code: 'stale_page' })
 

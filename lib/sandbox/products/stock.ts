@@ -31,11 +31,11 @@ export async function takeStock(
       ),
     )
     .returning({ id: products.id })
-  if (rows.length === 0) await refuseUnpayable(tx, shopId, id)
+  if (rows.length === 0) await throwUnpayable(tx, shopId, id)
 }
 
 /** @throws Refusal with the reason why the product takes no payment. */
-export async function refuseUnpayable(db: Database, shopId: number, id: string): Promise<never> {
+export async function throwUnpayable(db: Database, shopId: number, id: string): Promise<never> {
   const product = await findProduct(db, id, shopId)
   if (!product) throw notFound()
   throw payableState(product) === 'expired'

@@ -40,7 +40,7 @@ export function CardChoice({ control, shop }: PartProps & { shop: string }) {
       />
       <FormTextField
         control={control}
-        // Masked as a secret. With `off` browsers would fill in the password of this address.
+        // Masked as a secret. With `off` browsers would fill in the password of this site.
         type="password"
         autoComplete="new-password"
         isMono

@@ -44,7 +44,8 @@ export async function beginDueBackup(engine: Engine): Promise<boolean> {
 }
 
 /**
- * Whether no good backup was begun since the last time that the plan names, and it is not too soon to try.
+ * Whether a backup is due: none that succeeded was begun since the last time that the plan names, and the last attempt is
+ * old enough.
  * @param besides the ID of a claim that does not count
  */
 export async function isBackupDue(
@@ -93,7 +94,7 @@ function makeInBackground(engine: Engine, claimed: Claimed): void {
   )
 }
 
-/** The right to make a backup, which one instance has at a time. */
+/** Claims the right to make a backup. Null if another instance holds it, or there is no folder. */
 async function claim(engine: Engine, askedBy: string | null): Promise<Claimed | null> {
   const { db } = engine
   const plan = await planOf(engine)
@@ -174,7 +175,7 @@ export async function removeOutdated(
     .from(backups)
     .where(and(eq(backups.outcome, 'good'), isNull(backups.removedAt)))
   for (const { id, file, machine } of outdatedBackups(made, { daily: keepDaily, weekly: keepWeekly })) {
-    if (!archiveName.test(path.basename(file)) || !(await isGone(file, machine))) continue
+    if (!archiveName.test(path.basename(file)) || !(await removeFile(file, machine))) continue
     await db
       .update(backups)
       .set({ removedAt: sql`now()` })
@@ -182,8 +183,8 @@ export async function removeOutdated(
   }
 }
 
-/** Removes a file. Leaves one of another machine that is not seen here, and one that cannot be removed. */
-async function isGone(file: string, machine: string): Promise<boolean> {
+/** Removes a file. Returns false for one of another machine that is not seen here, and one that cannot be removed. */
+async function removeFile(file: string, machine: string): Promise<boolean> {
   try {
     await unlink(file)
     return true

@@ -21,7 +21,7 @@ export const restoreProduct = (context: ActorContext, id: string): Promise<Produ
 async function setArchived(context: ActorContext, id: string, isArchived: boolean): Promise<ProductDetail> {
   const { engine, shop, actor } = context
   await productDetail(context, id) // Throws `not_found` if there is no such product.
-  const changed = await engine.db.transaction(async (tx) => {
+  const hasChanged = await engine.db.transaction(async (tx) => {
     const rows = await tx
       .update(products)
       .set(
@@ -44,6 +44,6 @@ async function setArchived(context: ActorContext, id: string, isArchived: boolea
     })
     return true
   })
-  if (changed) await publishLiveEvent(context, { kind: 'product', id })
+  if (hasChanged) await publishLiveEvent(context, { kind: 'product', id })
   return productDetail(context, id)
 }
