@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import type { Options } from './e2e/kit/fixtures'
 import { browserArguments, findBrowser } from './scripts/browser.mjs'
-import { freePort } from './scripts/lib/free-port.mjs'
+import { freePort } from './scripts/lib/processes/free-port.mjs'
 
 /** Pages of tests do not live long enough to pay for optimised scripts: without, a page takes a quarter less processor time. */
 const engineArguments = '--js-flags=--no-opt --no-maglev --single-threaded'

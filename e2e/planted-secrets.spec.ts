@@ -1,7 +1,7 @@
 /** Sets secrets in the environment, and searches for them in the built bundle and in all answers to a browser. */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { freePort } from '../scripts/lib/free-port.mjs'
+import { freePort } from '../scripts/lib/processes/free-port.mjs'
 import { expect, test } from './kit/fixtures'
 import { startServer } from './kit/own-server'
 

@@ -7,7 +7,7 @@ import { clearSettings } from './lib/environment.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { root } from './lib/root.mjs'
 import { main, SetupError, requireNode } from './lib/setup.mjs'
-import { machineOf, settingsOf, writeFigures } from './bench/figures.mjs'
+import { machineOf, settingsOf, writeFigures } from './bench/kit/figures.mjs'
 
 const folder = new URL('bench/', import.meta.url)
 const ending = '.bench.ts'

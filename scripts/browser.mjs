@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { run, runPackage } from './lib/run.mjs'
+import { run, runPackage } from './lib/processes/run.mjs'
 import { SetupError } from './lib/setup.mjs'
 
 /** The one without windows comes first: the browser tests take a sixth less time with it. */

@@ -2,7 +2,7 @@
  * `npm run build`: installs and builds like `npm start`, without starting. For building and running in different
  * places.
  */
-import { ensureBuilt } from './lib/build.mjs'
+import { ensureBuilt } from './lib/build/build.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { main, requireNode } from './lib/setup.mjs'
 

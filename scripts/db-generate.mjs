@@ -1,5 +1,5 @@
 /** `npm run db:generate`: writes table changes as new SQL migrations, for both sets of tables. */
-import { run } from './lib/run.mjs'
+import { run } from './lib/processes/run.mjs'
 
 for (const config of ['scripts/drizzle/server.config.ts', 'scripts/drizzle/sandbox.config.ts']) {
   // With this condition the package server-only is empty, as in a server bundle.

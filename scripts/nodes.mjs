@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './lib/root.mjs'
-import { run } from './lib/run.mjs'
+import { run } from './lib/processes/run.mjs'
 import { main, SetupError, requireNode } from './lib/setup.mjs'
 
 const supported = ['20.19.0', '22', '24']

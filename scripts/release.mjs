@@ -4,7 +4,7 @@
  */
 import { mkdirSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { ensureBuilt } from './lib/build.mjs'
+import { ensureBuilt } from './lib/build/build.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { root } from './lib/root.mjs'
 import { main, requireNode } from './lib/setup.mjs'

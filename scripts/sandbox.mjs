@@ -1,7 +1,7 @@
 /** `npm run sandbox`: the sandbox without the back office, on its own port and data folder. */
-import { ensureBuilt } from './lib/build.mjs'
+import { ensureBuilt } from './lib/build/build.mjs'
 import { ensureInstalled } from './lib/install.mjs'
-import { startServer } from './lib/processes.mjs'
+import { startServer } from './lib/processes/processes.mjs'
 import { main, SetupError, requireNode } from './lib/setup.mjs'
 
 requireNode()

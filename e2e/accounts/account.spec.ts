@@ -1,6 +1,6 @@
 /** One's own account: passwords, and proving again who is there. */
 import type { Page } from '@playwright/test'
-import { freePort } from '../../scripts/lib/free-port.mjs'
+import { freePort } from '../../scripts/lib/processes/free-port.mjs'
 import { expectAccessible } from '../kit/accessible'
 import { expect, test } from '../kit/fixtures'
 import { hold } from '../kit/page'

@@ -1,6 +1,6 @@
 /** Second factors, with a virtual authenticator of the browser and an authenticator app. */
 import type { CDPSession, Page } from '@playwright/test'
-import { freePort } from '../../scripts/lib/free-port.mjs'
+import { freePort } from '../../scripts/lib/processes/free-port.mjs'
 import { expectAccessible } from '../kit/accessible'
 import { expect, test } from '../kit/fixtures'
 import { startServer } from '../kit/own-server'

@@ -1,5 +1,5 @@
 /** The installation's mail server, and what is mailed to people about their own accounts. */
-import { freePort } from '../../scripts/lib/free-port.mjs'
+import { freePort } from '../../scripts/lib/processes/free-port.mjs'
 import { expectAccessible } from '../kit/accessible'
 import { expect, test } from '../kit/fixtures'
 import { openMailServer } from '../kit/mail-server'

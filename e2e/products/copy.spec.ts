@@ -1,4 +1,4 @@
-import { freePort } from '../../scripts/lib/free-port.mjs'
+import { freePort } from '../../scripts/lib/processes/free-port.mjs'
 import { expectAccessible, expectNoSidewaysScroll } from '../kit/accessible'
 import { savedText } from '../kit/page'
 import { expect, test } from '../kit/fixtures'

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { freePort } from '../../scripts/lib/free-port.mjs'
+import { freePort } from '../../scripts/lib/processes/free-port.mjs'
 import { looks } from '../kit/accessible'
 import { expect, test } from '../kit/fixtures'
 import { startServer } from '../kit/own-server'

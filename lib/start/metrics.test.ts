@@ -10,7 +10,7 @@ import { gateOf } from '../gateway/client/breaker'
 import { forgetGates } from '../gateway/client/testing'
 import { workFacts } from '../diagnosis/facts.mjs'
 import { testOffice } from '../testing/office'
-import { otherShop } from '../testing/other-shop'
+import { otherShop } from '../testing/shops/other-shop'
 import { answerMetrics } from './metrics'
 
 const token = 'a token for Prometheus'

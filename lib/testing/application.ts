@@ -19,7 +19,7 @@ import { loadShop, sandboxShop } from '@/lib/core/server/shop/load'
 import { memberships, users } from '@/lib/core/server/tables/users'
 import { clearOf, listen, whereShop, type WhereShop } from '@/lib/testing/office'
 import { opened } from '@/lib/testing/opened'
-import { insertOtherShop } from '@/lib/testing/other-shop'
+import { insertOtherShop } from '@/lib/testing/shops/other-shop'
 import { dispatch } from '@/lib/testing/routes'
 import { sandboxMigrations } from '@/lib/sandbox/migrations'
 import { sandboxSettings } from '@/lib/sandbox/settings'
@@ -52,7 +52,7 @@ export type TestApplication = {
 
 /**
  * For tests: the whole application except its pages, on storage of its own, over real HTTP. Besides the sandbox shop
- * there is a second shop with the same IDs (other-shop.ts); nothing may be sent to its gateway.
+ * there is a second shop with the same IDs (shops/other-shop.ts); nothing may be sent to its gateway.
  */
 export async function openTestApplication(kind: EngineKind = 'embedded'): Promise<TestApplication> {
   const { engine, sealingKey, folder, takeErrors, dispose } = await openTestEngine(kind, [

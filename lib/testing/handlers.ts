@@ -212,7 +212,7 @@ const names = Object.keys(handlers)
 export const reading = names.filter((name) => name.startsWith('GET '))
 const writing = names.filter((name) => !reading.includes(name))
 
-/** Handlers in an order in which each finds what it needs in a filled shop (two-shops.ts): reading, writing, removing. */
+/** Handlers in an order in which each finds what it needs in a filled shop (shops/two-shops.ts): reading, writing, removing. */
 export const orderedHandlers = [
   ...reading,
   ...writing.filter((name) => !isLast(name)),

@@ -20,7 +20,7 @@ import { openTestEngine, type EngineKind } from '../db/testing'
 import { serverMigrations } from '../start/migrations'
 import type { Database } from '../db/database'
 import { opened } from './opened'
-import { insertOtherShop } from './other-shop'
+import { insertOtherShop } from './shops/other-shop'
 
 export async function listen(handler: RequestListener) {
   const server = createServer(handler)
@@ -59,7 +59,7 @@ export const testSecret = 'the secret: of the shop, ünïcödé'
 
 /**
  * For tests: opens storage with a live shop, whose gateway is at `gatewayUrl`, and a member of it. A second shop has
- * the same IDs (other-shop.ts).
+ * the same IDs (shops/other-shop.ts).
  */
 export async function openTestOffice(kind: EngineKind, gatewayUrl = 'http://127.0.0.1:9') {
   const { engine, dispose } = await openTestEngine(kind, [serverMigrations])

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { v7 as uuidv7 } from 'uuid'
-import { openDatabase } from '../lib/database.mjs'
+import { openDatabase } from '../lib/database/database.mjs'
 import { SetupError } from '../lib/setup.mjs'
 
 export const summary = 'lets people sign in with passwords for a time, although LOCAL_SIGN_IN is off'

@@ -6,7 +6,7 @@ import { ownKeys } from '../lib/backup/keys.mjs'
 import { makeBackup } from '../lib/backup/make.mjs'
 import { verifyBackup } from '../lib/backup/read.mjs'
 import { openSource } from '../lib/backup/source.mjs'
-import { dataFolder, settings } from '../lib/database.mjs'
+import { dataFolder, settings } from '../lib/database/database.mjs'
 import { SetupError } from '../lib/setup.mjs'
 
 export const summary = 'writes a backup of the database into one file, also while the application runs'

@@ -5,7 +5,7 @@ import { ownVersions, refuseNewer, versionsOf } from '../lib/backup/load.mjs'
 import { openAll } from '../lib/backup/sealed.mjs'
 import { openSource } from '../lib/backup/source.mjs'
 import { schemas } from '../lib/backup/tables.mjs'
-import { anchorFile } from '../lib/database.mjs'
+import { anchorFile } from '../lib/database/database.mjs'
 import { root } from '../lib/root.mjs'
 import { SetupError } from '../lib/setup.mjs'
 

@@ -8,7 +8,7 @@ import { createSealer } from '@/lib/db/sealing'
 import { onEachEngine } from '@/lib/db/testing-engines'
 import { sealedOfSandbox } from '@/lib/sandbox/sealed'
 import { sealedOfOffice } from '@/lib/start/sealing'
-import { otherShop } from '@/lib/testing/other-shop'
+import { otherShop } from '@/lib/testing/shops/other-shop'
 import { opens, sealedColumns } from '../lib/backup/sealed.mjs'
 import { admin, emptyPlace, filledPlace, inProcess } from '../lib/backup/testing'
 

@@ -14,7 +14,7 @@ import { ownVersions, versionsOf } from '../lib/backup/load.mjs'
 import { applicationVersion } from '../lib/backup/make.mjs'
 import { openSource } from '../lib/backup/source.mjs'
 import { schemas } from '../lib/backup/tables.mjs'
-import { dataFolder } from '../lib/database.mjs'
+import { dataFolder } from '../lib/database/database.mjs'
 import { root } from '../lib/root.mjs'
 import { SetupError } from '../lib/setup.mjs'
 

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { secretsFileIn } from '../../lib/keys/secrets-file.mjs'
 import { moveToFolder, moveToServer } from '../lib/backup/move.mjs'
 import { openStoppedSource } from '../lib/backup/source.mjs'
-import { anchorFile, dataFolder, lockData } from '../lib/database.mjs'
+import { anchorFile, dataFolder, lockData } from '../lib/database/database.mjs'
 import { SetupError } from '../lib/setup.mjs'
 
 export const summary = 'moves the database to PostgreSQL, or from there into a data folder'

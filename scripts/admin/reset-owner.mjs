@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { v7 as uuidv7 } from 'uuid'
-import { openDatabase } from '../lib/database.mjs'
+import { openDatabase } from '../lib/database/database.mjs'
 import { SetupError } from '../lib/setup.mjs'
 
 export const summary = 'prints a link for a new password of an owner who is locked out'
@@ -63,7 +63,7 @@ function optionsOf(args) {
   }
 }
 
-/** @typedef {import('../lib/database.mjs').OpenDatabase} OpenDatabase */
+/** @typedef {import('../lib/database/database.mjs').OpenDatabase} OpenDatabase */
 /** @typedef {{ id: string, email: string, is_disabled: boolean }} Person */
 
 /** @param {OpenDatabase} database @param {string | undefined} email @returns {Promise<Person>} */

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { verifyBackup } from '../lib/backup/read.mjs'
 import { restoreBackup } from '../lib/backup/restore.mjs'
-import { settings } from '../lib/database.mjs'
+import { settings } from '../lib/database/database.mjs'
 import { SetupError } from '../lib/setup.mjs'
 
 export const summary = 'restores a backup into an empty place'

@@ -9,7 +9,7 @@ import {
   withNewKey,
 } from '../../lib/keys/secrets-file.mjs'
 import { toHex } from '../lib/backup/keys.mjs'
-import { dataFolder, isInUse, openDatabase, settings } from '../lib/database.mjs'
+import { dataFolder, isInUse, openDatabase, settings } from '../lib/database/database.mjs'
 import { root } from '../lib/root.mjs'
 import { SetupError } from '../lib/setup.mjs'
 

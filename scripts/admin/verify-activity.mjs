@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readAnchors } from '../../lib/chain/anchors.mjs'
 import { verifyActivity } from '../../lib/chain/verify.mjs'
-import { anchorFile, openDatabase } from '../lib/database.mjs'
+import { anchorFile, openDatabase } from '../lib/database/database.mjs'
 import { SetupError } from '../lib/setup.mjs'
 
 export const summary = 'looks for changed, removed and added entries of the activity'
@@ -57,7 +57,7 @@ function optionsOf(args) {
   }
 }
 
-/** @param {import('../lib/database.mjs').OpenDatabase} database */
+/** @param {import('../lib/database/database.mjs').OpenDatabase} database */
 async function requireChains({ query }) {
   const rows = await query(`SELECT 1 WHERE to_regclass('public.activity_seals') IS NOT NULL`)
   if (rows.length === 0)

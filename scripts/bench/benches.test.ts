@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { runPackage } from '../lib/run.mjs'
+import { runPackage } from '../lib/processes/run.mjs'
 
 it('finds every bench by the settings of benches', async () => {
   const files = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.bench.ts'))

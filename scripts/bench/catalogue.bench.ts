@@ -19,9 +19,9 @@ import { freshDatabase } from '../../lib/db/testing'
 import type { ProductPage } from '../../lib/products/schema'
 import { syncProducts } from '../../lib/products/server/mirror/mirror'
 import { openTestOffice, type TestOffice } from '../../lib/testing/office'
-import { ensureBuilt } from '../lib/build.mjs'
-import { inTurn, quantile, table } from './measure'
-import { emptyStorage, printSeen, seeList } from './screen'
+import { ensureBuilt } from '../lib/build/build.mjs'
+import { inTurn, quantile, table } from './kit/measure'
+import { emptyStorage, printSeen, seeList } from './kit/screen'
 
 let person: SignedIn | null = null
 vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
@@ -53,7 +53,7 @@ const looked = {
 let gateway: ChildProcess
 let url: string
 beforeAll(async () => {
-  gateway = fork(fileURLToPath(new URL('catalogue-server.mjs', import.meta.url)))
+  gateway = fork(fileURLToPath(new URL('servers/catalogue-server.mjs', import.meta.url)))
   const [{ port }] = (await once(gateway, 'message')) as [{ port: number }]
   url = `http://127.0.0.1:${port}`
 })

@@ -18,9 +18,9 @@ import { linkCustomers } from '../../lib/customers/server/merging/link'
 import { syncCustomers } from '../../lib/customers/server/reading/mirror'
 import { freshDatabase } from '../../lib/db/testing'
 import { openTestOffice, type TestOffice } from '../../lib/testing/office'
-import { ensureBuilt } from '../lib/build.mjs'
-import { inTurn, quantile, table } from './measure'
-import { emptyStorage, printSeen, seeList } from './screen'
+import { ensureBuilt } from '../lib/build/build.mjs'
+import { inTurn, quantile, table } from './kit/measure'
+import { emptyStorage, printSeen, seeList } from './kit/screen'
 
 let person: SignedIn | null = null
 vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
@@ -44,7 +44,7 @@ const shop = 'shop-361'
 let gateway: ChildProcess
 let url: string
 beforeAll(async () => {
-  gateway = fork(fileURLToPath(new URL('customers-server.mjs', import.meta.url)))
+  gateway = fork(fileURLToPath(new URL('servers/customers-server.mjs', import.meta.url)))
   const [{ port }] = (await once(gateway, 'message')) as [{ port: number }]
   url = `http://127.0.0.1:${port}`
 })

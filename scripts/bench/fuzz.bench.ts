@@ -13,7 +13,7 @@ import { expect, it } from 'vitest'
 import { openLog } from '../../lib/core/server/log/log'
 import { fuzz } from '../../lib/notifications/server/receiving/testing-fuzz'
 import { openTestOffice } from '../../lib/testing/office'
-import { table } from './measure'
+import { table } from './kit/measure'
 
 const onServer = process.env.BENCH_DATABASE_URL
 process.env.TEST_DATABASE_URL = onServer ?? ''

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { productCreate } from '../../lib/gateway/products/product'
 import { createAtGateway, readAtGateway } from '../../lib/gateway/client/endpoints'
 import { openTestOffice, testSecret, type TestOffice } from '../../lib/testing/office'
-import { inTurn, ms, quantile, table } from './measure'
+import { inTurn, ms, quantile, table } from './kit/measure'
 
 const rounds = 2_000
 const warmUp = 300
@@ -20,7 +20,7 @@ let office: TestOffice
 let url: string
 
 beforeAll(async () => {
-  server = new Worker(new URL('gateway-server.mjs', import.meta.url))
+  server = new Worker(new URL('servers/gateway-server.mjs', import.meta.url))
   const [port] = (await once(server, 'message')) as [number]
   url = `http://127.0.0.1:${port}`
   office = await openTestOffice('embedded', url)

@@ -11,9 +11,9 @@ import { expect, it } from 'vitest'
 import { freshDatabase } from '../../lib/db/testing'
 import { findBrowser } from '../browser.mjs'
 import { reservePlace, signIn, startApplication, stopApplication } from '../lib/application.mjs'
-import { ensureBuilt } from '../lib/build.mjs'
-import { table } from './measure'
-import { makeProducts, newPlace } from './place'
+import { ensureBuilt } from '../lib/build/build.mjs'
+import { table } from './kit/measure'
+import { makeProducts, newPlace } from './kit/place'
 
 /** The newest that runs on Node 20. */
 process.env.TEST_DATABASE_URL = process.env.BENCH_DATABASE_URL ?? ''

@@ -8,9 +8,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { freshDatabase } from '../../lib/db/testing'
 import { reservePlace, signIn, startApplication, stopApplication } from '../lib/application.mjs'
-import { ensureBuilt } from '../lib/build.mjs'
-import { table } from './measure'
-import { newPlace } from './place'
+import { ensureBuilt } from '../lib/build/build.mjs'
+import { table } from './kit/measure'
+import { newPlace } from './kit/place'
 
 process.env.TEST_DATABASE_URL = process.env.BENCH_DATABASE_URL ?? ''
 const wanted = Number(process.env.BENCH_PAGES ?? 1_000)

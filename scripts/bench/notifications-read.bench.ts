@@ -10,7 +10,7 @@ import { GET } from '../../app/api/shops/[shop]/notifications/route'
 import type { NotificationPage } from '../../lib/notifications/schema'
 import type { SignedIn } from '../../lib/core/server/auth/actor'
 import { openTestOffice, type TestOffice } from '../../lib/testing/office'
-import { inTurn, quantile, table } from './measure'
+import { inTurn, quantile, table } from './kit/measure'
 
 let person: SignedIn | null = null
 vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))

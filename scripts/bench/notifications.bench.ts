@@ -18,9 +18,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freshDatabase } from '../../lib/db/testing'
 import { payment } from '../drills/kit/load.mjs'
 import { reservePlace, signIn, startApplication, stopApplication } from '../lib/application.mjs'
-import { ensureBuilt } from '../lib/build.mjs'
-import { quantile, table } from './measure'
-import { post, postFor, type Taken, type Target } from './notifications-load'
+import { ensureBuilt } from '../lib/build/build.mjs'
+import { quantile, table } from './kit/measure'
+import { post, postFor, type Taken, type Target } from './kit/notifications-load'
 
 const onServer = process.env.BENCH_DATABASE_URL
 process.env.TEST_DATABASE_URL = onServer ?? ''
@@ -110,7 +110,7 @@ async function open(kind: 'embedded' | 'server'): Promise<Place> {
   const { notification_url } = (await answer.json()) as { notification_url: string }
   const authorization = `Basic ${Buffer.from(`361:${secretKey}`).toString('base64')}`
   const route = { origin: place.origin, path: new URL(notification_url).pathname, authorization }
-  const other = fork(fileURLToPath(new URL('notifications-server.mjs', import.meta.url)), {
+  const other = fork(fileURLToPath(new URL('servers/notifications-server.mjs', import.meta.url)), {
     env: { ...process.env, BARE_DATABASE_URL: url, BARE_FOLDER: path.join(folder, 'bare') },
   })
   const [{ port }] = (await once(other, 'message')) as [{ port: number }]

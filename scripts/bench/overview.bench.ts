@@ -15,7 +15,7 @@ import { stateOf, type ReportedColumns } from '../../lib/payments/server/ledger/
 import { countEarlier } from '../../lib/payments/server/ledger/earlier'
 import { notificationOf } from '../../lib/payments/server/testing'
 import { openTestOffice, type TestOffice } from '../../lib/testing/office'
-import { inTurn, quantile, table } from './measure'
+import { inTurn, quantile, table } from './kit/measure'
 
 let person: SignedIn | null = null
 vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))

@@ -11,9 +11,9 @@ import { listPayments } from '../../lib/payments/server/listing/list'
 import { paymentReportQuery } from '../../lib/payments/report'
 import { paymentReportOf } from '../../lib/payments/server/report/report'
 import { openTestOffice, type TestOffice } from '../../lib/testing/office'
-import { stopFillingOtherShop } from '../../lib/testing/other-shop'
-import { fillPayments } from './testing-payments'
-import { inTurn, quantile, table } from './measure'
+import { stopFillingOtherShop } from '../../lib/testing/shops/other-shop'
+import { fillPayments } from './kit/testing-payments'
+import { inTurn, quantile, table } from './kit/measure'
 
 const onServer = process.env.BENCH_DATABASE_URL
 process.env.TEST_DATABASE_URL = onServer ?? ''

@@ -25,9 +25,9 @@ import { paymentReportOf } from '../../lib/payments/server/report/report'
 import { productListQuery } from '../../lib/products/schema'
 import { listProducts } from '../../lib/products/server/listing/list'
 import { openTestOffice, type TestOffice } from '../../lib/testing/office'
-import { stopFillingOtherShop } from '../../lib/testing/other-shop'
-import { connect, fillPayments } from './testing-payments'
-import { noteStatements, planOf, type Step } from './testing-plans'
+import { stopFillingOtherShop } from '../../lib/testing/shops/other-shop'
+import { connect, fillPayments } from './kit/testing-payments'
+import { noteStatements, planOf, type Step } from './kit/testing-plans'
 
 const onServer = process.env.BENCH_DATABASE_URL
 process.env.TEST_DATABASE_URL = onServer ?? ''

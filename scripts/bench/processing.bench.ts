@@ -14,9 +14,9 @@ import { batchRowsOf } from '../../lib/notifications/server/interpreting/backlog
 import { processMany, processNotification } from '../../lib/notifications/server/interpreting/process'
 import { makeHistories } from '../../lib/payments/server/ledger/testing-histories'
 import { openTestOffice, testSecret, type TestOffice } from '../../lib/testing/office'
-import { stopFillingOtherShop } from '../../lib/testing/other-shop'
+import { stopFillingOtherShop } from '../../lib/testing/shops/other-shop'
 import { payment } from '../drills/kit/load.mjs'
-import { quantile, table } from './measure'
+import { quantile, table } from './kit/measure'
 
 const onServer = process.env.BENCH_DATABASE_URL
 process.env.TEST_DATABASE_URL = onServer ?? ''

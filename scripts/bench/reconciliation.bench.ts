@@ -12,8 +12,8 @@ import { readReconciliation } from '../../lib/payments/server/reconciliation/rea
 import { workOnReconciliation } from '../../lib/payments/server/reconciliation/run'
 import { reconcileFile } from '../../lib/payments/server/reconciliation/statement/take'
 import { openTestOffice, type TestOffice } from '../../lib/testing/office'
-import { stopFillingOtherShop } from '../../lib/testing/other-shop'
-import { table } from './measure'
+import { stopFillingOtherShop } from '../../lib/testing/shops/other-shop'
+import { table } from './kit/measure'
 
 const onServer = process.env.BENCH_DATABASE_URL
 process.env.TEST_DATABASE_URL = onServer ?? ''

@@ -12,9 +12,9 @@ import { shops } from '../../lib/core/server/tables/shops'
 import { notificationStore, type Received } from '../../lib/notifications/server/receiving/store'
 import { retainNotifications } from '../../lib/notifications/server/retention'
 import { openTestOffice, type TestOffice } from '../../lib/testing/office'
-import { stopFillingOtherShop } from '../../lib/testing/other-shop'
-import { fillPayments } from './testing-payments'
-import { quantile, table } from './measure'
+import { stopFillingOtherShop } from '../../lib/testing/shops/other-shop'
+import { fillPayments } from './kit/testing-payments'
+import { quantile, table } from './kit/measure'
 
 const onServer = process.env.BENCH_DATABASE_URL
 process.env.TEST_DATABASE_URL = onServer ?? ''

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { openTestSandbox, basic, serveSandbox, testShop } from '@/lib/sandbox/testing'
-import { inTurn, ms, quantile, table } from './measure'
+import { inTurn, ms, quantile, table } from './kit/measure'
 
 const products = 10_000
 

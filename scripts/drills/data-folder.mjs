@@ -21,7 +21,7 @@ import {
   startApplication,
   stopApplication,
 } from '../lib/application.mjs'
-import { ensureBuilt } from '../lib/build.mjs'
+import { ensureBuilt } from '../lib/build/build.mjs'
 import { filesBelow } from '../lib/files-below.mjs'
 import { drill, roundsAndSeed } from './kit/drill.mjs'
 import { newInstallation } from './kit/installation.mjs'

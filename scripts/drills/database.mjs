@@ -9,7 +9,7 @@
  * minute.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ensureBuilt } from '../lib/build.mjs'
+import { ensureBuilt } from '../lib/build/build.mjs'
 import { ask, newCluster } from './kit/cluster.mjs'
 import { drill, roundsAndSeed } from './kit/drill.mjs'
 import { oneApplication } from './kit/one.mjs'

@@ -9,7 +9,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { reservePlace, startApplication, stopApplication } from '../lib/application.mjs'
-import { ensureBuilt } from '../lib/build.mjs'
+import { ensureBuilt } from '../lib/build/build.mjs'
 import { ask, newCluster } from './kit/cluster.mjs'
 import { drill, roundsAndSeed } from './kit/drill.mjs'
 import { importProducts, waitForEnd } from './kit/imports.mjs'

@@ -9,7 +9,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { stopApplication } from '../lib/application.mjs'
-import { ensureBuilt } from '../lib/build.mjs'
+import { ensureBuilt } from '../lib/build/build.mjs'
 import { drill, roundsAndSeed } from './kit/drill.mjs'
 import { jobsOf } from './kit/jobs.mjs'
 import { oneApplication } from './kit/one.mjs'

@@ -10,7 +10,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { reservePlace, startApplication, stopApplication } from '../lib/application.mjs'
-import { ensureBuilt } from '../lib/build.mjs'
+import { ensureBuilt } from '../lib/build/build.mjs'
 import { apiOf, listNotifications, newInstallation, notificationPath, server } from './kit/installation.mjs'
 import { Load } from './kit/load.mjs'
 import { compare, conclude } from './kit/outcome.mjs'

@@ -10,8 +10,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { reservePlace, signIn, startApplication, stopApplication } from '../lib/application.mjs'
-import { ensureBuilt } from '../lib/build.mjs'
-import { freePort } from '../lib/free-port.mjs'
+import { ensureBuilt } from '../lib/build/build.mjs'
+import { freePort } from '../lib/processes/free-port.mjs'
 import { SetupError } from '../lib/setup.mjs'
 import { drill, roundsAndSeed } from './kit/drill.mjs'
 import { apiOf, newInstallation, notificationPath, server } from './kit/installation.mjs'

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from './free-port.mjs'
+import { freePort } from './processes/free-port.mjs'
 import { root } from './root.mjs'
 
 /** Reserves a port for an application that is started several times. */

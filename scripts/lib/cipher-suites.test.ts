@@ -6,7 +6,7 @@ import path from 'node:path'
 import { createServer } from 'node:tls'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { testCertificate, testKey } from '../../lib/testing/certificates'
+import { testCertificate, testKey } from '../../lib/testing/servers/certificates'
 
 const runtime = path.resolve(import.meta.dirname, 'runtime.mjs')
 const admin = path.resolve(import.meta.dirname, '../admin.mjs')

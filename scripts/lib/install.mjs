@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { locked } from './lock.mjs'
+import { locked } from './processes/lock.mjs'
 import { root } from './root.mjs'
-import { run } from './run.mjs'
+import { run } from './processes/run.mjs'
 import { SetupError } from './setup.mjs'
 
 const stampPath = join(root, 'node_modules/.counterfoil-lock')

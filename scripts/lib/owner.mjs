@@ -1,6 +1,6 @@
 /** Root may run a command for an application that is another user's, as with deploy/counterfoil.service. */
 import { accessSync, constants, statSync } from 'node:fs'
-import { dataFolder, settings } from './database.mjs'
+import { dataFolder, settings } from './database/database.mjs'
 import { SetupError } from './setup.mjs'
 
 /**

@@ -8,7 +8,7 @@ import { root } from './root.mjs'
 /** Runs statements of a command that the database refuses. */
 const run = (statement: string, where: Record<string, string>) => {
   const program = `
-    import { openDatabase } from './scripts/lib/database.mjs'
+    import { openDatabase } from './scripts/lib/database/database.mjs'
     import { main } from './scripts/lib/setup.mjs'
     await main(async () => {
       const database = await openDatabase()

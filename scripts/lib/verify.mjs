@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { runPackage } from './run.mjs'
+import { runPackage } from './processes/run.mjs'
 import { root } from './root.mjs'
 
 /**

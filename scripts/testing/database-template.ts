@@ -1,6 +1,6 @@
 /**
  * Creates template databases before all tests, for test files to copy (`openTestEngine`): migrated, empty but for the
- * data of another shop (lib/testing/other-shop.ts). Creating a database takes ten times as long as opening one, and the
+ * data of another shop (lib/testing/shops/other-shop.ts). Creating a database takes ten times as long as opening one, and the
  * migrations as long again. The embedded template is cached as long as its inputs stay the same; the one on a server and
  * its copies are dropped at the end. Starting from nothing is tested in the browser and in lib/db/migrate.test.ts.
  */
@@ -21,8 +21,8 @@ import { removeSandboxShop } from '../../lib/sandbox/shops'
 import { startSandbox } from '../../lib/sandbox/start'
 import { startBackground } from '../../lib/start/background'
 import { serverMigrations } from '../../lib/start/migrations'
-import { fillOtherShop } from '../../lib/testing/other-shop'
-import { ensureEmptyDatabase } from '../lib/empty-database.mjs'
+import { fillOtherShop } from '../../lib/testing/shops/other-shop'
+import { ensureEmptyDatabase } from '../lib/database/empty-database.mjs'
 import { root } from '../lib/root.mjs'
 
 /** Returns the clean-up after all tests. */
@@ -107,7 +107,7 @@ function version() {
   for (const folder of madeBy)
     for (const entry of readdirSync(path.resolve(root, folder), { withFileTypes: true }))
       if (entry.isFile() && !entry.name.includes('.test.')) add(path.join(folder, entry.name))
-  add('lib/testing/other-shop.ts')
+  add('lib/testing/shops/other-shop.ts')
   for (const name of packages) add(`node_modules/${name}/package.json`)
   return hash.digest('hex').slice(0, 16)
 }

@@ -18,8 +18,8 @@ import { activity } from '@/lib/core/server/tables/requests'
 import { changeRole, disablePerson } from '@/lib/people/server/people'
 import { testApplication } from '../../testing/application'
 import { eventually } from '../../testing/eventually'
-import { openMailServer, useMailServer } from '../../testing/mail-server'
-import { otherShop } from '../../testing/other-shop'
+import { openMailServer, useMailServer } from '../../testing/servers/mail-server'
+import { otherShop } from '../../testing/shops/other-shop'
 
 const app = testApplication()
 const ada = { id: crypto.randomUUID(), email: 'ada@shop.example', name: 'Ada', passwordHash: 'none' }

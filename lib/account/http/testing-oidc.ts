@@ -12,7 +12,7 @@ import {
 import { activity } from '@/lib/core/server/tables/requests'
 import { GET, POST } from '../../../app/api/auth/[...nextauth]/route'
 import type { TestApplication } from '../../testing/application'
-import { openOidcProvider } from '../../testing/oidc-provider'
+import { openOidcProvider } from '../../testing/servers/oidc-provider'
 import { opened } from '../../testing/opened'
 import { cookieHeader, jar } from './testing-browser'
 

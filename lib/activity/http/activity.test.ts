@@ -8,7 +8,7 @@ import { onEachEngine } from '@/lib/db/testing-engines'
 import { browser } from '@/lib/testing/browser'
 import { plainProduct, shopToken } from '@/lib/testing/api-tokens'
 import { testApplication } from '@/lib/testing/application'
-import { otherShop } from '@/lib/testing/other-shop'
+import { otherShop } from '@/lib/testing/shops/other-shop'
 import type { ActivityEntry, ActivityPage } from '../schema'
 
 onEachEngine('the activity over HTTP', (kind) => {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { onEachEngine } from '../../db/testing-engines'
-import { openMailServer, useMailServer } from '../../testing/mail-server'
+import { openMailServer, useMailServer } from '../../testing/servers/mail-server'
 import { testOffice, settingsVersion } from '../../testing/office'
 import type { ChatChange } from '../schema'
 import { deliverMessages, testChannel } from './deliver'

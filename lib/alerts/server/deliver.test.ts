@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { onEachEngine } from '../../db/testing-engines'
-import { openMailServer, useMailServer } from '../../testing/mail-server'
+import { openMailServer, useMailServer } from '../../testing/servers/mail-server'
 import type { ActorContext } from '../../core/server/context'
 import { forgetAllowedNetworks } from '../../core/server/outgoing'
 import { installation, mailServer } from '../../core/server/tables/installation'

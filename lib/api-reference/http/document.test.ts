@@ -11,7 +11,7 @@ import { shopless } from '@/lib/testing/beyond-shops'
 import { findHandlers, handlers, orderedHandlers, shopPath } from '@/lib/testing/handlers'
 import { settingsVersion } from '@/lib/testing/office'
 import { dispatch, routePlaces } from '@/lib/testing/routes'
-import { fillShop, jobsDone, type FilledShop } from '@/lib/testing/two-shops'
+import { fillShop, jobsDone, type FilledShop } from '@/lib/testing/shops/two-shops'
 import { examples } from '../operations'
 
 type Content = Record<string, { schema?: AnySchema; example?: unknown }>

@@ -10,7 +10,7 @@ import { onEachEngine } from '@/lib/db/testing-engines'
 import { browser } from '@/lib/testing/browser'
 import { activityOf, ownToken, plainProduct, shopToken, tokenClient } from '@/lib/testing/api-tokens'
 import { testApplication } from '@/lib/testing/application'
-import { otherShop } from '@/lib/testing/other-shop'
+import { otherShop } from '@/lib/testing/shops/other-shop'
 
 /** What is recorded of wrong tokens, which belong to no shop. */
 const whereWrong = and(eq(activity.action, 'api_token.refused'), isNull(activity.shopId))

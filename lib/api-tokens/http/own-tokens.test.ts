@@ -8,7 +8,7 @@ import { onEachEngine } from '@/lib/db/testing-engines'
 import { apiOf, browser } from '@/lib/testing/browser'
 import { activityOf } from '@/lib/testing/api-tokens'
 import { testApplication } from '@/lib/testing/application'
-import { otherShop } from '@/lib/testing/other-shop'
+import { otherShop } from '@/lib/testing/shops/other-shop'
 import type { ApiTokenList, NewApiToken, OwnTokenList } from '../schema'
 
 const order = {

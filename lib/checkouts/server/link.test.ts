@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { onEachEngine } from '../../db/testing-engines'
-import { otherShop } from '../../testing/other-shop'
+import { otherShop } from '../../testing/shops/other-shop'
 import { opened } from '../../testing/opened'
 import { testOffice } from '../../testing/office'
 import { findCandidates, noCheckout } from './link'

@@ -67,7 +67,7 @@ class SyncingNodeFS extends NodeFS {
 const draftName = 'creating'
 
 /**
- * The file with an empty database that the build makes (scripts/lib/empty-database.mjs). It stands in the folder of the
+ * The file with an empty database that the build makes (scripts/lib/database/empty-database.mjs). It stands in the folder of the
  * package, so it goes with its version.
  * @param {string} root the folder of package.json
  */

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import { createServer as createSocketServer, type AddressInfo, type LookupFunction } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { testCertificate, testKey } from '../../testing/certificates'
+import { testCertificate, testKey } from '../../testing/servers/certificates'
 import { guardedConnection, guardedRequest, mayReach, type GuardRules } from './guarded-request'
 
 const closed = { allowLoopback: false, isPrivateAllowed: false }

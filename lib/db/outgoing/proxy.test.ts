@@ -5,7 +5,7 @@ import { connect, type AddressInfo, type LookupFunction } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { Agent, request } from 'undici'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { testCertificate, testKey } from '../../testing/certificates'
+import { testCertificate, testKey } from '../../testing/servers/certificates'
 import { guardedConnector } from './guarded-request'
 import { proxiedConnector, proxyFor } from './proxy'
 

@@ -4,7 +4,7 @@ import { shops } from '../../core/server/tables/shops'
 import { forwardingAttempts, forwardingMessages } from '../../forwarding/server/tables'
 import { onEachEngine } from '../../db/testing-engines'
 import { testOffice } from '../../testing/office'
-import { otherShop } from '../../testing/other-shop'
+import { otherShop } from '../../testing/shops/other-shop'
 import { retainNotifications } from './retention'
 import { notifications } from './tables'
 

@@ -7,7 +7,7 @@ import { onEachEngine } from '@/lib/db/testing-engines'
 import { gateOf } from '@/lib/gateway/client/breaker'
 import { browser } from '@/lib/testing/browser'
 import { testApplication } from '@/lib/testing/application'
-import { otherShop } from '@/lib/testing/other-shop'
+import { otherShop } from '@/lib/testing/shops/other-shop'
 import { diagnosis, type Diagnosis } from '../diagnosis'
 
 onEachEngine('the diagnosis with two shops', (kind) => {

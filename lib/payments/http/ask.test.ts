@@ -10,7 +10,7 @@ import { testApplication } from '@/lib/testing/application'
 import { checkoutClient, having, order } from '@/lib/testing/checkouts'
 import { eventually } from '@/lib/testing/eventually'
 import { opened } from '@/lib/testing/opened'
-import { otherShop } from '@/lib/testing/other-shop'
+import { otherShop } from '@/lib/testing/shops/other-shop'
 import { settingsVersion } from '@/lib/testing/office'
 import type { AskedPayment, PaymentDetail } from '../detail'
 

@@ -9,7 +9,7 @@ import { activity } from '@/lib/core/server/tables/requests'
 import { users } from '@/lib/core/server/tables/users'
 import { browser } from '../../testing/browser'
 import { testApplication } from '../../testing/application'
-import { openMailServer, useMailServer } from '../../testing/mail-server'
+import { openMailServer, useMailServer } from '../../testing/servers/mail-server'
 
 const password = 'a password for Nia'
 const guest = { email: ' Nia@Shop.example ', name: 'Nia Öz', role: 'support' }

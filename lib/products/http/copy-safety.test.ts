@@ -13,9 +13,9 @@ import type { JobDetail } from '@/lib/jobs/schema'
 import { createJob } from '@/lib/jobs/server/create'
 import { wakeLeftBehind } from '@/lib/jobs/server/start'
 import { browser } from '@/lib/testing/browser'
-import { otherShop } from '@/lib/testing/other-shop'
+import { otherShop } from '@/lib/testing/shops/other-shop'
 import { unzip } from '@/lib/testing/unzip'
-import { testCopies } from '../../testing/copies'
+import { testCopies } from '../../testing/shops/copies'
 
 onEachEngine('a copy of products to another shop over HTTP', (kind) => {
   const { app, source, target, plan, order } = testCopies(kind)

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { onEachEngine } from '@/lib/db/testing-engines'
-import { testCopies } from '../../testing/copies'
+import { testCopies } from '../../testing/shops/copies'
 import { products } from '../server/tables'
 
 onEachEngine('a copy of products to another shop over HTTP', (kind) => {

@@ -7,7 +7,7 @@ import { productCreate } from '@/lib/gateway/products/product'
 import type { JobDetail } from '@/lib/jobs/schema'
 import { jobs } from '@/lib/jobs/server/tables'
 import { eventually } from '@/lib/testing/eventually'
-import { testCopies } from '../../testing/copies'
+import { testCopies } from '../../testing/shops/copies'
 
 onEachEngine('jobs on products rest on a list that was read', (kind) => {
   const { app, source, target, plan } = testCopies(kind)

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { onEachEngine } from '@/lib/db/testing-engines'
 import { browser } from '@/lib/testing/browser'
 import { testApplication } from '@/lib/testing/application'
-import { answering, serve } from '@/lib/testing/probed-gateway'
+import { answering, serve } from '@/lib/testing/servers/probed-gateway'
 import type { AddressReport, ConnectionReport } from '../schema'
 import { callsTo } from './testing'
 

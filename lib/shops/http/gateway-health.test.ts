@@ -9,7 +9,7 @@ import { onEachEngine } from '@/lib/db/testing-engines'
 import { gatewayHealthOf } from '@/lib/gateway/client/health'
 import { browser } from '@/lib/testing/browser'
 import { testApplication } from '@/lib/testing/application'
-import { otherShop } from '@/lib/testing/other-shop'
+import { otherShop } from '@/lib/testing/shops/other-shop'
 import { callsTo } from './testing'
 
 onEachEngine('what the overview says of a gateway after a test of its connection', (kind) => {

@@ -13,7 +13,7 @@ import { testApplication } from '@/lib/testing/application'
 import { checkoutClient } from '@/lib/testing/checkouts'
 import { eventually } from '@/lib/testing/eventually'
 import { opened } from '@/lib/testing/opened'
-import { otherShop } from '@/lib/testing/other-shop'
+import { otherShop } from '@/lib/testing/shops/other-shop'
 import type { InstallationSettings } from '../installation'
 
 onEachEngine('settings of the installation over HTTP', (kind) => {

@@ -5,7 +5,7 @@ import { activity } from '@/lib/core/server/tables/requests'
 import { onEachEngine } from '@/lib/db/testing-engines'
 import { apiOf, browser } from '@/lib/testing/browser'
 import { testApplication } from '@/lib/testing/application'
-import { openMailServer, useMailServer } from '@/lib/testing/mail-server'
+import { openMailServer, useMailServer } from '@/lib/testing/servers/mail-server'
 import type { MailSettings } from '../mail-settings'
 
 const password = 'open sesame 4711'

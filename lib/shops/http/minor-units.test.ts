@@ -6,7 +6,7 @@ import { onEachEngine } from '@/lib/db/testing-engines'
 import { browser } from '@/lib/testing/browser'
 import { testApplication } from '@/lib/testing/application'
 import { eventually } from '@/lib/testing/eventually'
-import { otherShop } from '@/lib/testing/other-shop'
+import { otherShop } from '@/lib/testing/shops/other-shop'
 import type { MinorUnitSettings } from '../minor-units'
 
 onEachEngine('a shop’s decimals over HTTP', (kind) => {

@@ -5,7 +5,7 @@ import { shops } from '@/lib/core/server/tables/shops'
 import { onEachEngine } from '@/lib/db/testing-engines'
 import { apiOf, browser } from '@/lib/testing/browser'
 import { testApplication } from '@/lib/testing/application'
-import { otherShop } from '@/lib/testing/other-shop'
+import { otherShop } from '@/lib/testing/shops/other-shop'
 import type { PageDefaultSettings } from '../page-defaults'
 
 const page = (name: string) => `https://shop.example/${name}`

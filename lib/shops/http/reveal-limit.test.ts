@@ -8,7 +8,7 @@ import type { Problem } from '@/lib/core/api/problem'
 import { browser } from '@/lib/testing/browser'
 import { shopToken } from '@/lib/testing/api-tokens'
 import { testApplication } from '@/lib/testing/application'
-import { otherShop } from '@/lib/testing/other-shop'
+import { otherShop } from '@/lib/testing/shops/other-shop'
 
 onEachEngine('the limit of reveals of the sandbox shop', (kind) => {
   const app = testApplication(kind)

@@ -8,7 +8,7 @@ import { memberships, users } from '@/lib/core/server/tables/users'
 import { onEachEngine } from '@/lib/db/testing-engines'
 import { browser, successOf } from '@/lib/testing/browser'
 import { testApplication } from '@/lib/testing/application'
-import { otherShop } from '@/lib/testing/other-shop'
+import { otherShop } from '@/lib/testing/shops/other-shop'
 import { settingsVersion } from '@/lib/testing/office'
 import {
   installationPartNames,

@@ -6,7 +6,7 @@ import { memberships, users } from '@/lib/core/server/tables/users'
 import { onEachEngine } from '@/lib/db/testing-engines'
 import { apiOf, browser } from '@/lib/testing/browser'
 import { testApplication } from '@/lib/testing/application'
-import { otherShop } from '@/lib/testing/other-shop'
+import { otherShop } from '@/lib/testing/shops/other-shop'
 import type { ShopStates } from '../states'
 
 onEachEngine('how a person’s shops are in the menu of shops', (kind) => {

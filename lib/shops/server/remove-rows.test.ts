@@ -6,7 +6,7 @@ import { onEachEngine } from '@/lib/db/testing-engines'
 import { products } from '@/lib/products/server/tables'
 import { removeSandboxShop } from '@/lib/sandbox/shops'
 import { testOffice } from '@/lib/testing/office'
-import { otherShop } from '@/lib/testing/other-shop'
+import { otherShop } from '@/lib/testing/shops/other-shop'
 import { removeDeletedShops } from './remove-rows'
 
 onEachEngine('the rows of a deleted shop in batches', (kind) => {

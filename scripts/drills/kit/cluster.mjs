@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { freePort } from '../../lib/free-port.mjs'
+import { freePort } from '../../lib/processes/free-port.mjs'
 
 /** @typedef {import('node:child_process').ChildProcess} ChildProcess */
 

@@ -6,7 +6,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../../lib/free-port.mjs'
+import { freePort } from '../../lib/processes/free-port.mjs'
 import { SetupError } from '../../lib/setup.mjs'
 
 /** @param {string} name @param {string} version the option that prints its version */

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { keyIdOf, readSecrets, replaceSecrets, secretsFileIn } from '../../../lib/keys/secrets-file.mjs'
-import { dataFolder, settings } from '../database.mjs'
+import { dataFolder, settings } from '../database/database.mjs'
 import { root } from '../root.mjs'
 import { SetupError } from '../setup.mjs'
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { anchorFile } from '../database.mjs'
+import { anchorFile } from '../database/database.mjs'
 import { root } from '../root.mjs'
 import { SetupError } from '../setup.mjs'
 import { writeArchive } from './archive.mjs'

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { dataFolder, lockData, serverAddress, settings } from '../database.mjs'
+import { dataFolder, lockData, serverAddress, settings } from '../database/database.mjs'
 import { root } from '../root.mjs'
 import { SetupError } from '../setup.mjs'
 import { placeAnchors } from './anchors.mjs'

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
-import { connectTo } from '../database.mjs'
+import { connectTo } from '../database/database.mjs'
 import { root } from '../root.mjs'
 
 /** @typedef {Record<string, string | number | boolean | null>} Row */

@@ -20,7 +20,7 @@ import { nodeFileTrace } from '@vercel/nft'
 import { root } from '../root.mjs'
 import { SetupError } from '../setup.mjs'
 import { emptyDatabase } from '../../../lib/db/embedded/open.mjs'
-import { ensureEmptyDatabase } from '../empty-database.mjs'
+import { ensureEmptyDatabase } from '../database/empty-database.mjs'
 import { filesBelow } from '../files-below.mjs'
 
 /** @typedef {{ name: string, version: string, description: string, license: string, engines: Record<string, string> }} Package */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { onEachEngine } from '@/lib/db/testing-engines'
 import type { Queues } from '@/lib/db/queues'
-import { openMailServer, useMailServer } from '@/lib/testing/mail-server'
+import { openMailServer, useMailServer } from '@/lib/testing/servers/mail-server'
 import { testOffice } from '@/lib/testing/office'
 import { notify, startNotices } from './notices'
 

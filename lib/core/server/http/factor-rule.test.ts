@@ -15,7 +15,7 @@ import { shops } from '@/lib/core/server/tables/shops'
 import { memberships, users } from '@/lib/core/server/tables/users'
 import { onEachEngine } from '@/lib/db/testing-engines'
 import { apiOf } from '@/lib/testing/browser'
-import { otherShop } from '@/lib/testing/other-shop'
+import { otherShop } from '@/lib/testing/shops/other-shop'
 import { settingsVersion } from '@/lib/testing/office'
 import { testApplication } from '../../../testing/application'
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { frontDoorListener } from '@/lib/door/front-door.mjs'
 import type { Problem } from '@/lib/core/api/problem'
-import { hooks, manners, testFrontDoor } from '@/lib/testing/front-door'
+import { hooks, manners, testFrontDoor } from '@/lib/testing/servers/front-door'
 
 const door = testFrontDoor()
 

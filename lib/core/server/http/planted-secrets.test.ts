@@ -13,7 +13,7 @@ import { prepareApp } from '@/lib/account/server/factors'
 import { applyEnvironmentShop } from '@/lib/start/environment'
 import { browser, successOf } from '@/lib/testing/browser'
 import { openTestApplication, type TestApplication } from '@/lib/testing/application'
-import { openMailServer, useMailServer } from '@/lib/testing/mail-server'
+import { openMailServer, useMailServer } from '@/lib/testing/servers/mail-server'
 import { eventually } from '@/lib/testing/eventually'
 
 const card = { number: '4200000000000000', expiry: '12/31', verification_value: '9173', holder: 'A PAYER' }

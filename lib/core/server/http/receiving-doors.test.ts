@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Problem } from '@/lib/core/api/problem'
 import { notifications } from '@/lib/notifications/server/tables'
 import { eventually } from '@/lib/testing/eventually'
-import { payment, testFrontDoor, type Sent } from '@/lib/testing/front-door'
+import { payment, testFrontDoor, type Sent } from '@/lib/testing/servers/front-door'
 
 const door = testFrontDoor()
 const mebibyte = 1024 * 1024

@@ -13,7 +13,7 @@ import { fillPayments } from '@/lib/payments/server/ledger/earlier'
 import { browser } from '@/lib/testing/browser'
 import { eventually } from '@/lib/testing/eventually'
 import { settingsVersion } from '@/lib/testing/office'
-import { otherShop, otherShopMark, stopFillingOtherShop } from '@/lib/testing/other-shop'
+import { otherShop, otherShopMark, stopFillingOtherShop } from '@/lib/testing/shops/other-shop'
 import { testApplication } from '../../../testing/application'
 import {
   findHandlers,
@@ -23,7 +23,7 @@ import {
   reading as allReading,
 } from '../../../testing/handlers'
 import type { Handler } from '../../../testing/routes'
-import { fillShop, jobsDone, type FilledShop } from '../../../testing/two-shops'
+import { fillShop, jobsDone, type FilledShop } from '../../../testing/shops/two-shops'
 
 /** One is a ZIP file with its time in it, and the other is refused; `lib/shops/http/deletion.test.ts` tests both. */
 const apart = ['GET /export', 'POST /deletion']

@@ -7,7 +7,7 @@ import { mirrorProducts } from '../../../products/server/mirror/mirror'
 import { products } from '../../../products/server/tables'
 import { eventually } from '../../../testing/eventually'
 import { listen, openTestOffice, testSecret, type TestOffice } from '../../../testing/office'
-import { otherShop } from '../../../testing/other-shop'
+import { otherShop } from '../../../testing/shops/other-shop'
 import { receiveNotification } from './receive'
 import { notifications } from '../tables'
 

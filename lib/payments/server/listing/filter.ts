@@ -89,7 +89,7 @@ const maxCollectedDays = 32
 const hourMs = 3_600_000
 
 /** The days asked for, or the hour within them. */
-export function boundsOf({ day_from, day_to, zone, hour }: PaymentFilters): { from?: Date; until?: Date } {
+function boundsOf({ day_from, day_to, zone, hour }: PaymentFilters): { from?: Date; until?: Date } {
   const { from, until } = boundsOfDays({ from: day_from, to: day_to }, zone)
   if (hour === undefined) return { from, until }
   const begin = storable(new Date(hour))

@@ -3,9 +3,9 @@ import { createServer } from 'node:http'
 import { connect, type AddressInfo, type LookupFunction } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { internetOnly } from '../../../db/outgoing/guarded-request'
-import { expiredCertificate, signedCertificate, testAuthority } from '../../../testing/certificates'
+import { expiredCertificate, signedCertificate, testAuthority } from '../../../testing/servers/certificates'
 import { probe } from './probe'
-import { found, listOf, serveTls, to } from '../../../testing/probed-gateway'
+import { found, listOf, serveTls, to } from '../../../testing/servers/probed-gateway'
 
 /** The hosts that the proxy was asked for. It connects all requests to the gateway of the test. */
 let asked: string[] = []

@@ -6,7 +6,7 @@ import {
   signedCertificate,
   testAuthority,
   testCertificate,
-} from '../../../testing/certificates'
+} from '../../../testing/servers/certificates'
 import { probe } from './probe'
 import {
   answering,
@@ -18,7 +18,7 @@ import {
   serve,
   serveTls,
   to,
-} from '../../../testing/probed-gateway'
+} from '../../../testing/servers/probed-gateway'
 
 describe('the way to a host', () => {
   it('ends at a name that does not exist', async () => {

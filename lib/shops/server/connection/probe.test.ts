@@ -1,10 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { testCertificate } from '../../../testing/certificates'
+import { testCertificate } from '../../../testing/servers/certificates'
 import { probe } from './probe'
 import type { Probed } from './probe-answer'
-import { answering, found, here, listOf, product, serve } from '../../../testing/probed-gateway'
+import { answering, found, here, listOf, product, serve } from '../../../testing/servers/probed-gateway'
 import { describePublicKey } from './test-connection'
 
 const checkoutsOf = (base: string): Probed => ({
