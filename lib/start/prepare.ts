@@ -60,7 +60,7 @@ async function ensureShopAtSandbox(
   { sealer, provideSandboxShop, ownerId }: Omit<Parts, 'config'> & { ownerId: string },
 ): Promise<string[]> {
   const addresses = { gatewayUrl: url, apmUrl: url, checkoutUrl: url }
-  // PORT may have changed since the last start.
+  // HOST or PORT may have changed since the last start.
   const updatedShops = await db
     .update(shops)
     .set(addresses)

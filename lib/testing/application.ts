@@ -54,7 +54,10 @@ export type TestApplication = {
  * For tests: the whole application except its pages, on storage of its own, over real HTTP. Besides the sandbox shop
  * there is a second shop with the same IDs (shops/other-shop.ts); nothing may be sent to its gateway.
  */
-export async function openTestApplication(kind: EngineKind = 'embedded'): Promise<TestApplication> {
+export async function openTestApplication(
+  kind: EngineKind = 'embedded',
+  host = '127.0.0.1',
+): Promise<TestApplication> {
   const { engine, sealingKey, folder, takeErrors, dispose } = await openTestEngine(kind, [
     serverMigrations,
     sandboxMigrations,
@@ -62,9 +65,9 @@ export async function openTestApplication(kind: EngineKind = 'embedded'): Promis
   const server = createServer((incoming, outgoing) => {
     void dispatch(toRequest(incoming)).then((answer) => sendAnswer(answer, incoming, outgoing))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(0, host, resolve))
   const { port } = server.address() as AddressInfo
-  const settings = testConfig(port)
+  const settings = testConfig(host, port)
   adoptConfig(settings)
   const lines: string[] = []
   openLog('trace', { write: (line) => void lines.push(line) })
@@ -102,7 +105,7 @@ export async function openTestApplication(kind: EngineKind = 'embedded'): Promis
     engine,
     sealingKey,
     folder,
-    url: `http://127.0.0.1:${port}`,
+    url: settings.selfOrigin,
     appUrl: settings.appUrl,
     owner,
     whereShop: whereThisShop,
@@ -116,8 +119,8 @@ export async function openTestApplication(kind: EngineKind = 'embedded'): Promis
 }
 
 /** For tests: an application for all tests of a suite (openTestApplication). */
-export const testApplication = (kind: EngineKind = 'embedded'): TestApplication =>
-  opened(() => openTestApplication(kind))
+export const testApplication = (kind: EngineKind = 'embedded', host?: string): TestApplication =>
+  opened(() => openTestApplication(kind, host))
 
 type Person = { userId: string; email: string; name: string }
 
@@ -135,9 +138,10 @@ export async function addMember({ db }: Engine, { userId, email, name }: Person,
   await db.insert(memberships).values({ shopId: sandboxShop, userId, role })
 }
 
-const testConfig = (port: number): Config =>
+const testConfig = (host: string, port: number): Config =>
   loadConfig({
     NODE_ENV: 'test',
+    HOST: host,
     PORT: String(port),
     DATABASE_URL: 'postgres://not-used',
     AUTH_SECRET: randomBytes(32).toString('hex'),

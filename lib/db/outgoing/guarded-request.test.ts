@@ -91,6 +91,13 @@ describe('the networks a typed address may lead to', () => {
   it('an address with a zone is closed', () => {
     expect(mayReach('fe80::1%eth0', { protocol: 'https:', port: 443 }, closed)).toBe(false)
   })
+  it.each(['10.0.0.5', '93.184.216.34', 'fd00::5'])('%s may be where this server listens', (address) => {
+    const rules = { ...closed, self: { address, port: 3000 } }
+    expect(mayReach(address, { protocol: 'http:', port: 3000 }, rules)).toBe(true)
+    expect(mayReach(address, { protocol: 'http:', port: 3001 }, rules)).toBe(false)
+    for (const other of ['10.0.0.6', '127.0.0.1', '93.184.216.35', 'fd00::6', 'localhost', ''])
+      expect(mayReach(other, { protocol: 'http:', port: 3000 }, rules)).toBe(false)
+  })
   it.each(publicly)('%s is public, by HTTPS', (address) => {
     expect(mayReach(address, { protocol: 'https:', port: 80 }, closed)).toBe(true)
     expect(mayReach(address, { protocol: 'http:', port: 80 }, open)).toBe(false)

@@ -14,6 +14,8 @@ export type GuardRules = {
   isPrivateAllowed: boolean
   /** Networks of this machine or not routed on the internet that are allowed by name, also over plain HTTP. */
   networks?: readonly string[]
+  /** Where this server listens, if not on a loopback address: allowed, also over plain HTTP. */
+  self?: { address: string; port: number }
   /** Limit for the whole request, from the DNS lookup to the end of the reply. */
   timeLimitMs: number
   maxReplyBytes: number
@@ -133,15 +135,16 @@ function guardedLookup(lookup: LookupFunction, judge: (address: string) => boole
     })
 }
 
-export type Reach = Pick<GuardRules, 'allowLoopback' | 'isPrivateAllowed' | 'networks'>
+export type Reach = Pick<GuardRules, 'allowLoopback' | 'isPrivateAllowed' | 'networks' | 'self'>
 
 export const internetOnly: Reach = { allowLoopback: false, isPrivateAllowed: false }
 
 export function mayReach(
   address: string,
   { protocol, port }: { protocol: string; port: number },
-  { allowLoopback, isPrivateAllowed, networks: named = [] }: Reach,
+  { allowLoopback, isPrivateAllowed, networks: named = [], self }: Reach,
 ): boolean {
+  if (self?.port === port && isIP(address) !== 0 && isIn(networks(self.address), address)) return true
   const kind = networkOf(address)
   if (
     (kind === 'loopback' || kind === 'private') &&

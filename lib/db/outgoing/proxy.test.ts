@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import { connect, type AddressInfo, type LookupFunction } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import type { TLSSocket } from 'node:tls'
 import { Agent, request } from 'undici'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -89,6 +90,13 @@ describe('a call to an address of the environment', () => {
     answer = 403
     await expect(ofOperator('http://gateway.example')).rejects.toMatchObject({ code: 'proxy_refused' })
   })
+})
+
+it('calls every address of this machine directly', () => {
+  const own = Object.values(networkInterfaces()).flatMap((found = []) => found.map(({ address }) => address))
+  for (const hostname of [...own, '127.0.0.1', 'localhost'])
+    expect(proxyFor({ protocol: 'http:', hostname, port: '3000' })).toBeNull()
+  expect(proxyFor({ protocol: 'http:', hostname: '93.184.216.34', port: '3000' })).not.toBeNull()
 })
 
 describe('a guarded call', () => {

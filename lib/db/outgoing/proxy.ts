@@ -1,5 +1,6 @@
 import 'server-only'
 import { isIP, type Socket } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { getProxyForUrl } from 'proxy-from-env'
 import { Agent, buildConnector, errors, type Dispatcher } from 'undici'
 import { singleton } from '../singleton'
@@ -15,10 +16,14 @@ const proxies = singleton<Agent>('proxies')
  */
 export function proxyFor({ protocol, hostname, port }: Target): string | null {
   const host = hostname.replace(/^\[|\]$/g, '')
-  if (/^(localhost|127(\.\d+){3}|::1)$/i.test(host)) return null
+  if (/^(localhost|127(\.\d+){3}|::1)$/i.test(host) || isOfThisMachine(host)) return null
   const authority = `${isIP(host) === 6 ? `[${host}]` : host}${port ? `:${port}` : ''}`
   return getProxyForUrl(`${protocol}//${authority}`) || null
 }
+
+const isOfThisMachine = (address: string): boolean =>
+  isIP(address) !== 0 &&
+  Object.values(networkInterfaces()).some((own) => own?.some((one) => one.address === address))
 
 /** Connects to `host`, the target's own name if unsaid, through a tunnel (CONNECT) of the proxy. TLS is with the target. */
 export function connectThrough(

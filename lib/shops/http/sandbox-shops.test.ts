@@ -30,18 +30,18 @@ describe('shops that people add', () => {
     expect((await call('POST', 'shops/sandbox-2/connection/test', {})).body.is_usable).toBe(true)
   })
 
-  it('at the sandbox get their notifications at another port after a restart', async () => {
+  it('at the sandbox get their notifications at another address after a restart', async () => {
     const { db } = app.engine
     const [before] = await db.select().from(shops).where(eq(shops.id, 'sandbox-2'))
     await db.update(shops).set({ publicKey: null }).where(eq(shops.id, 'sandbox-2'))
-    await registerAllAtSandbox({ ...config.get(), port: 3999 })
+    await registerAllAtSandbox({ ...config.get(), selfOrigin: 'http://[fd00::5]:3999' })
     const [after] = await db.select().from(shops).where(eq(shops.id, 'sandbox-2'))
     expect(after?.publicKey).toBe(before?.publicKey)
     const { rows } = await db.execute(
       sql`SELECT notification_url FROM sandbox.shops ORDER BY notification_url`,
     )
     const at = (hookKey: string) => ({
-      notification_url: `http://127.0.0.1:3999/api/hooks/${hookKey}/notification`,
+      notification_url: `http://[fd00::5]:3999/api/hooks/${hookKey}/notification`,
     })
     expect(rows).toEqual(expect.arrayContaining([at(app.owner.shop.hookKey), at(before?.hookKey ?? '')]))
   })

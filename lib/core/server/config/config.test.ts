@@ -34,7 +34,7 @@ function refusal(settings: Record<string, string | undefined>): string {
 describe('valid settings', () => {
   it('have defaults for embedded storage', () => {
     expect(loadConfig(embedded)).toMatchObject({
-      port: 3000,
+      selfOrigin: 'http://127.0.0.1:3000',
       isProduction: false,
       trustedProxies: 0,
       storage: { dataDir: embedded.DATA_DIR },
@@ -67,7 +67,7 @@ describe('valid settings', () => {
 
   it('count as unset if they are empty', () => {
     const settings = loadConfig({ ...embedded, PORT: '', DATABASE_URL: '', SHOP_ID: '', APP_URL: '' })
-    expect(settings).toMatchObject({ port: 3000, environmentShop: null })
+    expect(settings).toMatchObject({ selfOrigin: 'http://127.0.0.1:3000', environmentShop: null })
   })
 
   it('generate and keep the secrets of an embedded installation, unless given', () => {
@@ -118,6 +118,30 @@ describe('valid settings', () => {
     expect(loadConfig({ ...embedded, APP_URL: 'https://office.example' }).sandboxReach).toEqual(self)
     expect(loadConfig({ ...embedded, HOST: '0.0.0.0' }).sandboxReach).toEqual(self)
     expect(loadConfig({ ...onServer, SANDBOX: 'on' }).sandboxReach).toEqual(self)
+  })
+
+  it.each([
+    [undefined, '127.0.0.1'],
+    ['0.0.0.0', '127.0.0.1'],
+    ['::', '[::1]'],
+    ['0:0:0:0:0:0:0:0', '[::1]'],
+    ['::1', '[::1]'],
+    ['127.0.0.2', '127.0.0.2'],
+    ['10.0.0.5', '10.0.0.5'],
+    ['FD00:0::5', '[fd00::5]'],
+  ])('say where a server that listens on %s can call itself', (HOST, name) => {
+    const settings = loadConfig({ ...onServer, SANDBOX: 'on', HOST, PORT: '8080' })
+    expect(settings.selfOrigin).toBe(`http://${name}:8080`)
+    expect(settings.sandbox?.url).toBe(`http://${name}:8080/sandbox`)
+  })
+
+  it('let the sandbox shop call this server on the address where it listens, and no other of its port', () => {
+    const at = (HOST: string, SANDBOX_REACH?: string) =>
+      loadConfig({ ...onServer, SANDBOX: 'on', HOST, SANDBOX_REACH }).sandboxReach
+    const self = { address: 'fd00::5', port: 3000 }
+    expect(at('fd00:0::5')).toEqual({ allowLoopback: false, isPrivateAllowed: false, self })
+    expect(at('fd00::5', 'machine')).toEqual({ allowLoopback: true, isPrivateAllowed: false, self })
+    expect(at('::')).toEqual({ allowLoopback: 3000, isPrivateAllowed: false })
   })
 
   it('size the pool of connections', () => {

@@ -10,6 +10,7 @@ import { backupConfig, backupEnvironment, type BackupConfig } from './backup'
 import { ConfigError } from './config-error'
 import { SecretFileError, withSecretFiles } from '../../../keys/secret-files.mjs'
 import { oidcEnvironment, oidcProviders, type OidcProvider } from './oidc'
+import { listenHost, sandboxReach, selfOrigin } from './listening'
 import { mailConfig, mailEnvironment, type MailConfig } from './mail'
 import { storageConfig, storageEnvironment, type StorageConfig } from './storage'
 import { urlOf } from '../../../gateway/url'
@@ -20,9 +21,10 @@ export { ConfigError }
 export type GatewayAddresses = { gatewayUrl: string; apmUrl: string; checkoutUrl: string }
 
 export type Config = StorageConfig & {
-  port: number
   /** The address to listen on; null: all. */
   host: string | null
+  /** The origin at which this server can call itself. */
+  selfOrigin: string
   isProduction: boolean
   logLevel: string
   /** The default language. */
@@ -188,6 +190,8 @@ export function loadConfig(source: Record<string, string | undefined> = process.
   const env = parsed.data
   if (env.LOCAL_SIGN_IN === 'off' && !env.OIDC_PROVIDERS)
     throw new ConfigError('OIDC_PROVIDERS: is required with LOCAL_SIGN_IN=off')
+  const host = listenHost(env)
+  const own = selfOrigin(host, env.PORT)
   const isSandboxUsuallyOn = env.DATABASE_URL === undefined
   const isSandboxGivenOn = env.SANDBOX === undefined ? null : env.SANDBOX !== 'off'
   const sandboxIfOn = {
@@ -195,13 +199,12 @@ export function loadConfig(source: Record<string, string | undefined> = process.
     secretKey: env.SANDBOX_SECRET_KEY ?? null,
     isSeeded: env.SANDBOX_SEED === 'on',
     isLenient: env.SANDBOX_LENIENT === 'on',
-    url: `http://127.0.0.1:${env.PORT}/sandbox`,
+    url: `${own}/sandbox`,
     isAlone: env.SANDBOX === 'alone',
   }
-  const host = listenHost(env)
   return {
-    port: env.PORT,
     host,
+    selfOrigin: own,
     isProduction: env.NODE_ENV === 'production',
     logLevel: env.LOG_LEVEL,
     defaultLocale: env.DEFAULT_LANGUAGE,
@@ -228,28 +231,6 @@ export function loadConfig(source: Record<string, string | undefined> = process.
     environmentShop: environmentShop(env),
     ...storageConfig(env, set.DATA_DIR !== undefined),
   }
-}
-
-/** Where nothing is said, an embedded installation is for this machine. */
-function listenHost({ HOST, LISTEN_HOST, DATABASE_URL }: Environment): string | null {
-  if (HOST && LISTEN_HOST && HOST !== LISTEN_HOST)
-    throw new ConfigError('LISTEN_HOST: is an earlier name of HOST, which is set too; unset it')
-  return HOST ?? LISTEN_HOST ?? (DATABASE_URL ? null : '127.0.0.1')
-}
-
-const isLoopback = (host: string) => /^(127\.|\[?::1\]?$|localhost$)/.test(host)
-
-/**
- * The sandbox shop's endpoints may be on the developer's machine. If other machines can reach this application, they
- * must not reach local services through it: by default only the application itself.
- */
-function sandboxReach({ SANDBOX, SANDBOX_REACH, APP_URL, PORT }: Environment, host: string | null): Reach {
-  // A proxy in front would bring others to a loopback address.
-  const isForThisMachine =
-    host !== null && isLoopback(host) && (!APP_URL || isLoopback(new URL(APP_URL).hostname))
-  const isLocalOnly = SANDBOX === 'alone' || isForThisMachine
-  const reach = SANDBOX_REACH ?? (isLocalOnly ? 'machine' : 'self')
-  return { allowLoopback: reach === 'self' ? PORT : true, isPrivateAllowed: reach === 'network' }
 }
 
 function transportSecurity({ APP_URL, HSTS_SUBDOMAINS }: Environment): string | null {

@@ -80,7 +80,7 @@ const shownAnswer = 4096
 type Hook = (typeof notificationHooks)[number]
 
 /**
- * Posts to the shop's own address with its credentials. Uses HTTP on the loopback address, which works for any APP_URL.
+ * Posts to the shop's own address with its credentials. Calls this server directly, which works for any APP_URL.
  * There is no signature, as that needs the provider's private key.
  */
 async function sendHere(context: ShopContext, hook: Hook, body: string): Promise<SampleResult> {
@@ -89,7 +89,7 @@ async function sendHere(context: ShopContext, hook: Hook, body: string): Promise
   const began = performance.now()
   const took = () => Math.round(performance.now() - began)
   try {
-    const reply = await request(`http://127.0.0.1:${config.get().port}/api/hooks/${shop.hookKey}/${hook}`, {
+    const reply = await request(`${config.get().selfOrigin}/api/hooks/${shop.hookKey}/${hook}`, {
       method: 'POST',
       headers: {
         'Content-Type': 'application/json',

@@ -10,7 +10,7 @@ import { shops } from '../../../core/server/tables/shops'
 
 const answer = z.object({ public_key: z.string().min(1) })
 
-/** Registers every shop at the sandbox, because PORT may have changed since the last start. */
+/** Registers every shop at the sandbox, because HOST or PORT may have changed since the last start. */
 export async function registerAllAtSandbox(config: Config): Promise<void> {
   const all = await engine
     .get()
@@ -28,13 +28,13 @@ export const tryToRegisterAtSandbox = (config: Config, shopId: string): Promise<
 
 /**
  * Registers our notification address with the sandbox and fetches its signing key, as a person does in a live
- * provider's settings. Uses the loopback address, because the sandbox runs in this process and APP_URL may not resolve.
+ * provider's settings. Calls this server directly, because the sandbox runs in this process and APP_URL may not resolve.
  */
 export async function registerAtSandbox(config: Config, shopId: string): Promise<void> {
   const { db } = engine.get()
   const shop = await loadShop(db, shopId)
   if (!shop) return
-  const hooks = `http://127.0.0.1:${config.port}/api/hooks/${shop.hookKey}`
+  const hooks = `${config.selfOrigin}/api/hooks/${shop.hookKey}`
   const body = { notification_url: `${hooks}/notification` }
   const context = { engine: engine.get(), shop, log: correlatedLog(), actor: null }
   const { public_key: publicKey } = await callGateway(context, {
