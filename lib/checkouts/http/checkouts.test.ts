@@ -1,9 +1,10 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, it } from 'vitest'
 import type { CheckoutDetail, TrackingUses } from '@/lib/checkouts/schema'
 import { onEachEngine } from '@/lib/db/testing-engines'
 import { keepCardToken, unsealCardToken } from '@/lib/card-tokens/server/keep'
 import { cardTokens } from '@/lib/card-tokens/server/tables'
+import { checkouts } from '@/lib/checkouts/server/tables'
 import { customerCreate } from '@/lib/gateway/customers/customer'
 import { createCustomer } from '@/lib/customers/server/create'
 import { anonymiseCustomer } from '@/lib/customers/server/anonymising/anonymise'
@@ -161,6 +162,22 @@ onEachEngine('checkouts over HTTP with the sandbox', (kind) => {
       status: 422,
       body: { errors: { customer_id: ['This customer is anonymised'] } },
     })
+  })
+
+  it('replaces a checkout of this shop only', async () => {
+    const old = await client.make()
+    const made = await client.make({ ...payment, reissues: old.id })
+    expect(await client.read(old.id)).toMatchObject({ reissued_as: made.id })
+    // The other shop keeps its checkout of this ID.
+    const other = await client.make()
+    await app.engine.db.delete(checkouts).where(app.whereShop(checkouts, eq(checkouts.id, other.id)))
+    const { total } = await client.list('')
+    for (const reissues of [other.id, crypto.randomUUID()])
+      expect(await client.call('POST', '', { body: { ...payment, reissues } })).toMatchObject({
+        status: 422,
+        body: { errors: { reissues: ['This shop has no such checkout'] } },
+      })
+    expect((await client.list('')).total).toBe(total)
   })
 
   it('says where a tracking ID is used already', async () => {

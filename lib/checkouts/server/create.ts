@@ -32,8 +32,8 @@ const defaultWindowMs = 24 * 60 * 60_000
  * Creates a checkout at the gateway (endpoint 2), once. The row is written before the request is sent. If the answer is
  * lost, it is `unconfirmed` until settled (settle.ts), as the gateway cannot list checkouts.
  * @throws GatewayError with the gateway's field errors by path (`checkout.order.amount`); nothing is stored then
- * @throws AppError `unconfirmed` with its `id` in `current`; `invalid` if the customer is anonymised; `invalid`,
- *   `forbidden` (cards.ts)
+ * @throws AppError `unconfirmed` with its `id` in `current`; `invalid` if the customer is anonymised, or if
+ *   the shop has no checkout that it replaces; `invalid`, `forbidden` (cards.ts)
  */
 export async function createCheckout(
   context: ActorContext,
@@ -44,6 +44,7 @@ export async function createCheckout(
   const row = { ...newRow(context, id, { ...input, checkout: kept }), jobId }
   await context.engine.db.transaction(async (tx) => {
     await refuseAnonymised(tx, row)
+    await refuseUnknown(tx, row)
     await guard?.(tx)
     await tx.insert(checkouts).values(row)
   })
@@ -105,10 +106,17 @@ async function refuseAnonymised(tx: Database, { shopId, customerId }: NewRow): P
   if (customerId && (await isAnonymised(tx, shopId, customerId))) throw customerAnonymised()
 }
 
-export const customerAnonymised = () =>
-  new AppError('invalid', {
-    errors: { customer_id: [getTranslator('checkouts')('refused.customerAnonymised')] },
-  })
+export const customerAnonymised = () => refused('customer_id', 'customerAnonymised')
+
+/** Refuses to replace what is no checkout of this shop. */
+async function refuseUnknown(tx: Database, { shopId, reissues }: NewRow): Promise<void> {
+  if (reissues == null) return
+  const whereOld = and(eq(checkouts.shopId, shopId), eq(checkouts.id, reissues))
+  if ((await tx.$count(checkouts, whereOld)) === 0) throw refused('reissues', 'noSuchCheckout')
+}
+
+const refused = (field: 'customer_id' | 'reissues', key: 'customerAnonymised' | 'noSuchCheckout') =>
+  new AppError('invalid', { errors: { [field]: [getTranslator('checkouts')(`refused.${key}`)] } })
 
 async function send(
   context: ActorContext,
