@@ -180,6 +180,19 @@ onEachEngine('checkouts over HTTP with the sandbox', (kind) => {
     expect((await client.list('')).total).toBe(total)
   })
 
+  it('is made again with dots that a person typed', async () => {
+    const described = { description: 'Rating •••, three of five' }
+    const fields = customerCreate.parse({ email: 'earlier@reader.example', ip: '::1' })
+    await anonymiseCustomer(app.owner, (await createCustomer(app.owner, fields)).id)
+    for (const rest of [{}, { customer: { email: 'typed@reader.example' } }, { customer: { city: 'Ulm' } }]) {
+      const old = await client.make(having(described, rest))
+      expect(await client.call('POST', `/${old.id}/reissue`, { body: { even_so: true } })).toMatchObject({
+        status: 201,
+        body: described,
+      })
+    }
+  })
+
   it('says where a tracking ID is used already', async () => {
     const made = await client.make(having({ tracking_id: 'used-1;used-2' }))
     const uses = async (id: string) =>

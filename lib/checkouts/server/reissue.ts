@@ -1,11 +1,12 @@
 import 'server-only'
-import { desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, sql } from 'drizzle-orm'
 import type { ActorContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { qualified } from '../../core/server/sql'
 import { parse } from '../../core/server/route/route'
 import { inZoneOf } from '../../core/server/zoned'
 import type { Database } from '../../db/database'
+import { customers } from '../../customers/server/tables'
 import type { CheckoutRequest } from '../../gateway/checkouts/checkout'
 import { dots } from '../../notifications/server/redaction/anonymise'
 import { type OwnAddresses, withPresentAddresses } from '../own-addresses'
@@ -15,7 +16,7 @@ import { maskedToken } from './cards'
 import { createCheckout, createdSince, customerAnonymised, notificationAddresses } from './create'
 import { loadCheckout } from './read'
 import { mayBePaid, stateNow } from './state'
-import { checkouts } from './tables'
+import { checkouts, type CheckoutRow } from './tables'
 
 const shortestMs = 15 * 60_000
 
@@ -37,7 +38,8 @@ export async function reissueCheckout(
     own: notificationAddresses(context),
   })
   // Found by an e-mail address, it was anonymised without a customer to refuse it by.
-  if (JSON.stringify(checkout).includes(dots)) throw customerAnonymised()
+  if (JSON.stringify(checkout).includes(dots) && (await mayBeAnonymised(context, old)))
+    throw customerAnonymised()
   const input = parse(checkoutCreate, {
     checkout,
     ...(old.customerId === null ? {} : { customer_id: old.customerId }),
@@ -62,6 +64,19 @@ export async function reissueCheckout(
     if (risky) throw new AppError('conflict', { current: { id: risky.id, state: stateNow(risky).state } })
   }
   return createCheckout(context, input, evenSo ? {} : { guard })
+}
+
+/**
+ * Whether the dots in a checkout may stand for a person, or else were typed. Anonymising removes the customer and the
+ * e-mail address.
+ */
+async function mayBeAnonymised(
+  { engine, shop }: ActorContext,
+  { request, email, createdAt }: CheckoutRow,
+): Promise<boolean> {
+  if (email !== null || request.customer !== undefined) return false
+  const whereSince = and(eq(customers.shopId, shop.id), gte(customers.anonymisedAt, createdAt))
+  return (await engine.db.select({ id: customers.id }).from(customers).where(whereSince).limit(1)).length > 0
 }
 
 /** All checkouts of the same order, connected by `reissues` in both directions. */

@@ -76,6 +76,22 @@ onEachEngine('templates of checkouts in a shop', (kind) => {
     expect((await listTemplates(shop)).items[0]?.fields).toEqual({ customer, ...method })
   })
 
+  it('keep dots that a person typed, and leave out masked texts', async () => {
+    await fresh()
+    const order = { description: 'Rating •••' }
+    const settings = { button_text: 'Ask anna@reader.example', return_url: 'https://shop.example/' }
+    await createTemplate(shop, {
+      name: 'Typed',
+      fields: { order, settings, list: ['•••', 'anna@reader.example'] },
+    })
+    const support = { ...shop, actor: await office.insertPerson(shop.shop.id, 'support') }
+    expect((await listTemplates(support)).items[0]?.fields).toEqual({
+      order,
+      settings: { return_url: 'https://shop.example/' },
+      list: ['•••'],
+    })
+  })
+
   it('are of one shop', async () => {
     await fresh()
     const { id } = await createTemplate(shop, { name: 'Mine', fields })

@@ -118,18 +118,19 @@ function withoutCard<Value>(value: Value): Value {
 
 function withoutPeople({ fields, ...template }: CheckoutTemplate): CheckoutTemplate {
   const { customer: _customer, ...rest } = fields
-  const masked = maskPayload(rest, { isPersonalShown: false }) as CheckoutTemplate['fields']
-  return { ...template, fields: withoutDots(masked) }
+  const masked = maskPayload(rest, { isPersonalShown: false })
+  return { ...template, fields: withoutMasked(masked, rest) as CheckoutTemplate['fields'] }
 }
 
-/** Removes masked values: they must not fill a field. */
-function withoutDots<Value>(value: Value): Value {
-  if (Array.isArray(value)) return value.map(withoutDots) as Value
-  if (typeof value !== 'object' || value === null) return value
-  const kept = Object.entries(value).filter(
-    ([, inner]) => !(typeof inner === 'string' && inner.includes('•••')),
-  )
-  return Object.fromEntries(kept.map(([key, inner]) => [key, withoutDots(inner)])) as Value
+/** Removes values that masking changed: they must not fill a field. */
+function withoutMasked(shown: unknown, stored: unknown): unknown {
+  if (typeof shown !== 'object' || shown === null) return shown
+  const kept = Object.entries(shown).flatMap(([key, inner]) => {
+    const given = Reflect.get(stored as object, key) as unknown
+    if (typeof inner === 'object' || inner === given) return [[key, withoutMasked(inner, given)] as const]
+    return []
+  })
+  return Array.isArray(shown) ? kept.map(([, inner]) => inner) : Object.fromEntries(kept)
 }
 
 const whereTemplate = ({ shop }: ActorContext, id: string) =>
