@@ -12,8 +12,9 @@ import { readTexts } from '../../jobs/server/imports/reasons'
 import { anonymisedOutcome, isAnonymised, unconfirmedOutcome } from '../../jobs/server/imports/settle'
 import type { JobKind } from '../../jobs/server/kinds'
 import { checkoutIdOf, mayBeRepeated, parsePlanned } from '../../jobs/server/load'
+import { checkoutExportColumns } from '../export'
 import type { ColumnField } from '../fields'
-import { columnFields, type CheckoutTarget } from '../import'
+import { columnFields, readOnlyCheckoutColumns, type CheckoutTarget } from '../import'
 import { withPresentAddresses } from '../own-addresses'
 import { checkoutCreate } from '../schema'
 import { maskedToken } from './cards'
@@ -35,6 +36,16 @@ const names: ColumnNames<CheckoutTarget> = {
     string
   >),
 }
+
+/** Names that only our own export has. */
+const onlyOurs = ['rests_on', 'attempts_left']
+const ours: readonly string[] = [...checkoutExportColumns, 'error']
+
+/** In our own export, perhaps with columns added or left out, `state` is the checkout's, and no part of an address. */
+const skipped = (header: readonly string[]): readonly string[] =>
+  header.some((name) => onlyOurs.includes(name)) || header.every((name) => ours.includes(name))
+    ? readOnlyCheckoutColumns
+    : []
 
 const sendCheckout: JobKind['send'] = async (context, { job, row, begin }) => {
   if (isAnonymised(row)) return anonymisedOutcome(row)
@@ -94,6 +105,7 @@ async function wasDiscarded({ engine, shop }: ActorContext, id: string): Promise
 export const checkoutImport: ImportKind<CheckoutTarget> = {
   kind: 'checkouts.import',
   names,
+  skipped,
   withoutSecrets: withoutCardToken,
   keysOf: (cells) => rowKeys(cells, []),
   planner,

@@ -12,13 +12,17 @@ import { countsOf, noCounts } from '../counts'
 import { wakeJob } from '../create'
 import { plannedSince, whereJob, loadJob, withNotes } from '../load'
 import { jobs } from '../tables'
-import type { ColumnNames } from './kind'
+import type { ColumnNames, ImportKind } from './kind'
 import { fileProblem } from './reasons'
 
-/** Guesses the columns of a file by their names; null for unknown ones. The first column of a kind counts. */
+/**
+ * Guesses the columns of a file by their names; null for unknown ones and for those of `skipped`. The first column of a
+ * kind counts.
+ */
 export function guessColumns<Target extends string>(
   header: readonly string[],
   names: ColumnNames<Target>,
+  skipped: readonly string[] = [],
 ): (Target | null)[] {
   const targets = new Map(
     Object.entries<string>(names).flatMap(([target, all]) =>
@@ -27,6 +31,7 @@ export function guessColumns<Target extends string>(
   )
   const used = new Set<Target>()
   return header.map((name) => {
+    if (skipped.includes(name)) return null
     const target = targets.get(name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''))
     if (target === undefined || used.has(target)) return null
     used.add(target)
@@ -35,8 +40,11 @@ export function guessColumns<Target extends string>(
 }
 
 /** @throws AppError `invalid` at `file` */
-export function guessedColumns(header: readonly string[], names: ColumnNames<string>): ImportColumns {
-  const guessed = guessColumns(header, names)
+export function guessedColumns(
+  header: readonly string[],
+  { names, skipped }: Pick<ImportKind<string>, 'names' | 'skipped'>,
+): ImportColumns {
+  const guessed = guessColumns(header, names, skipped?.(header))
   // A single unknown column is text, not a table.
   if (header.length === 1 && guessed[0] === null) throw fileProblem('not_csv')
   return guessed

@@ -29,6 +29,8 @@ export type Batch<Target extends string = string> = {
 export type ImportKind<Target extends string> = Omit<JobKind, 'planBatch'> & {
   kind: ImportKindName
   names: ColumnNames<Target>
+  /** The names of this header that mean no column, whatever they say: in our own export, those that it adds. */
+  skipped?: (header: readonly string[]) => readonly string[]
   /** Returns a cell without its secrets. Nothing else of it is stored. */
   withoutSecrets?: (cell: string) => string
   /** Identifiers of people in a row (`task_rows.keys`), by which an anonymised customer's rows are found. */

@@ -19,7 +19,7 @@ import type { ImportKind } from './kind'
 import { fileProblem } from './reasons'
 import { uploadBody } from './upload-body'
 
-type ImportSource = Pick<ImportKind<string>, 'kind' | 'names' | 'withoutSecrets' | 'keysOf'>
+type ImportSource = Pick<ImportKind<string>, 'kind' | 'names' | 'skipped' | 'withoutSecrets' | 'keysOf'>
 type Asked = { query: z.output<typeof importQuery>; request: Request }
 
 /**
@@ -135,5 +135,5 @@ function headerOf(cells: string[]): string[] {
 /** Rough check: column names never look like this. */
 const isEmailAddress = (word: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(word)
 
-const columnsOf = (header: string[], { kind, names }: ImportSource, { columns }: File): ImportColumns =>
-  columns ? chosenColumns(kind, columns, header) : guessedColumns(header, names)
+const columnsOf = (header: string[], source: ImportSource, { columns }: File): ImportColumns =>
+  columns ? chosenColumns(source.kind, columns, header) : guessedColumns(header, source)
