@@ -161,6 +161,19 @@ onEachEngine('an import of checkouts over HTTP', (kind) => {
     expect(planned.counts).toMatchObject({ planned: 4 })
   })
 
+  it('warns of each single tracking ID of a row', async () => {
+    const planned = await client.load(
+      fileOf(
+        'One,1,EUR,L-1;L-2,',
+        'Two,1,EUR,L-3 ; L-2;,',
+        'Three,1,EUR,L-4;L-4;,',
+        'Four,1,EUR,l-1,',
+        'Five,1,EUR,L-3,',
+      ),
+    )
+    expect(planned.order).toMatchObject({ twins: { existing: 0, in_file: 2, rows: [3, 6] } })
+  })
+
   it('refuses unknown customers, missing columns and cells beyond the header', async () => {
     const planned = await client.load('price,customer_id\n1,cst_00ff\n1,,more')
     const rows = await client.rows(planned.id)

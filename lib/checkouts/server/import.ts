@@ -110,9 +110,12 @@ export const checkoutImport: ImportKind<CheckoutTarget> = {
   keysOf: (cells) => rowKeys(cells, []),
   planner,
   duplicates: {
-    values: { tracking_id: sql`change #>> '{checkout,order,tracking_id}'` },
+    // As trackingIdsIn splits it (list.ts).
+    values: {
+      tracking_id: sql`nullif(regexp_split_to_table(btrim(change #>> '{checkout,order,tracking_id}'), '\\s*;\\s*'), '')`,
+    },
     isHeld: ({ shop }) => sql`EXISTS (SELECT 1 FROM checkouts c WHERE c.shop_id = ${shop.id}
-      AND c.tracking_ids && regexp_split_to_array(btrim(made.tracking_id), '\\s*;\\s*'))`,
+      AND c.tracking_ids && ARRAY[made.tracking_id])`,
   },
   send: sendCheckout,
   settle: settleCheckout,

@@ -14,7 +14,10 @@ const maxRowsShown = 5
  * resource already. That is a warning: the rows are still imported.
  */
 export type DuplicateKey = {
-  /** Values of a row, read from `change`, by the name that `isHeld` uses. Rows without one of them are no duplicates. */
+  /**
+   * Values of a row, read from `change`, by the name that `isHeld` uses. Rows without one of them are no duplicates. One
+   * that returns a set stands for several values, of which a duplicate has any.
+   */
   values: Record<string, SQL>
   /** Whether the shop has a resource with the values of `made`. */
   isHeld: (context: ActorContext) => SQL
@@ -34,12 +37,14 @@ export async function noteDuplicates(
       SELECT position, ${sql.join(read, sql`, `)} FROM ${jobRows}
       WHERE ${and(whereRowOf(job), eq(jobRows.state, 'planned'), isNull(jobRows.subject))}
     ), made AS (
-      SELECT *, row_number() OVER (PARTITION BY ${sql.join(names, sql`, `)} ORDER BY position) AS place
+      SELECT *, rank() OVER (PARTITION BY ${sql.join(names, sql`, `)} ORDER BY position) AS place
       FROM given WHERE ROW(${sql.join(names, sql`, `)}) IS NOT NULL
     ), held AS (
-      SELECT position FROM made WHERE ${isHeld(context)}
-    ), either AS (SELECT position FROM made WHERE place > 1 UNION SELECT position FROM held)
-    SELECT (SELECT count(*)::int FROM made WHERE place > 1) AS in_file, (SELECT count(*)::int FROM held) AS existing,
+      SELECT DISTINCT position FROM made WHERE ${isHeld(context)}
+    ), again AS (
+      SELECT DISTINCT position FROM made WHERE place > 1
+    ), either AS (SELECT position FROM again UNION SELECT position FROM held)
+    SELECT (SELECT count(*)::int FROM again) AS in_file, (SELECT count(*)::int FROM held) AS existing,
       ARRAY(SELECT position FROM either ORDER BY position LIMIT ${maxRowsShown}) AS rows`)
   await db
     .update(jobs)
