@@ -35,3 +35,12 @@ it.each<[Cells, Record<string, string[]>]>([
   [{ phone: '4,91715E+11' }, { phone: [cut] }],
   [{ address: 'A\u0007' }, { address: [expect.stringContaining('U+0007')] }],
 ])('says of %o what is wrong', (cells, errors) => expect(errorsOf(cells)).toEqual(errors))
+
+it('does not take the passengers of `travel` for the customer', () => {
+  const airline = {
+    agency_code: 1, ticket_number: 'T', legs: [], passengers: [{ first_name: 7, last_name: 'Keller' }],
+  } // prettier-ignore
+  const errors = errorsOf({ first_name: 'Ada', travel: JSON.stringify({ airline }) })
+  expect(errors).not.toHaveProperty('first_name')
+  expect(errors).toHaveProperty('travel')
+})

@@ -7,6 +7,7 @@ import type { IssueText } from '../../core/api/issues'
 import { checkoutTypes } from '../../gateway/checkouts/choices'
 import type { FieldKind } from '../../gateway/field-kind'
 import type { MinorUnitOverrides } from '../../gateway/minor-units'
+import type { FieldErrors } from '../../gateway/errors'
 import { isCurrency } from '../../gateway/currencies'
 import { getTranslator } from '../../core/i18n/server'
 import { amountOfPrice, flagOf, isExponent, oddTexts, valueReason } from '../../jobs/server/imports/cells'
@@ -175,11 +176,21 @@ function withDefaults({ settings = {} }: { settings?: unknown }, pageDefaults: P
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Returns the JSON column that an issue is about, unless a filled column of its own holds that field. */
-function jsonColumnOf(path: readonly PropertyKey[], texts: Texts): JsonColumn | null {
-  const inside = path.slice(1).map(String)
-  const last = inside.at(-1) ?? ''
-  if (!isJson(last) && texts[last as CheckoutTarget]?.trim()) return null
+type Path = readonly PropertyKey[]
+
+/** The path within `checkout`; outside of it, such as that of `customer_id`, the whole path. */
+const placeOf = (path: Path): string[] => path.slice(path[0] === 'checkout' ? 1 : 0).map(String)
+
+const fieldTargets = new Map<string, CheckoutTarget>([
+  ...columnFields.map(({ path, target }): [string, CheckoutTarget] => [path, target]),
+  ['customer_id', 'customer_id'],
+])
+
+/** Returns the JSON column that a path leads into, unless a filled column of its own holds that field. */
+function jsonColumnOf(path: Path, texts: Texts): JsonColumn | null {
+  const inside = placeOf(path)
+  const own = fieldTargets.get(inside.join('.'))
+  if (own && texts[own]?.trim()) return null
   const columns = Object.entries(jsonColumns) as [JsonColumn, readonly string[]][]
   const found = columns.find(
     ([column, place]) => texts[column]?.trim() && place.every((part, at) => inside[at] === part),
@@ -187,12 +198,34 @@ function jsonColumnOf(path: readonly PropertyKey[], texts: Texts): JsonColumn | 
   return found?.[0] ?? null
 }
 
+/**
+ * Returns the gateway's errors by column, as those of {@link planRow}. What the file does not say, such as a value of a
+ * template, stays under its path.
+ */
+export function errorsByColumn(
+  errors: FieldErrors,
+  cells: readonly string[],
+  columns: RowContext['columns'],
+): RowErrors {
+  const texts = readTexts(cells, columns)
+  const named: RowErrors = {}
+  for (const [name, messages] of Object.entries(errors)) {
+    const path = name.split('.')
+    const json = jsonColumnOf(path, texts)
+    const own = targetOf(path, columns)
+    const column = json ?? (own && texts[own]?.trim() ? own : name)
+    const texted = json ? messages.map((message) => `${path.at(-1)}: ${message}`) : messages
+    named[column] = [...(named[column] ?? []), ...texted]
+  }
+  return named
+}
+
 /** An issue inside a JSON column is named there, with the field. */
 const cellReasons = (issues: readonly z.core.$ZodIssue[], texts: Texts, { columns }: RowContext): RowErrors =>
   reasonsOf<CheckoutTarget>(issues, {
     columns,
     isNew: true,
-    targetOf: ({ path }) => jsonColumnOf(path, texts) ?? targetOf(String(path.at(-1) ?? ''), columns),
+    targetOf: ({ path }) => jsonColumnOf(path, texts) ?? targetOf(path, columns),
     reasonOf: (target, text, issue) =>
       jsonColumnOf(issue.path, texts) === null
         ? reasonOf(target, text, texts[target]?.trim())
@@ -203,12 +236,11 @@ const cellReasons = (issues: readonly z.core.$ZodIssue[], texts: Texts, { column
 const jsonReason = (column: string, text: IssueText, issue: z.core.$ZodIssue): string =>
   issue.path.at(-1) === column ? getTranslator('issues')(text.key, text.values) : namedReason(issue, text)
 
-const targets = new Set<string>([...kinds.keys(), 'customer_id'])
-
 /** Asks for `price` unless the file only has `amount`: authors of prices do not know of amounts. */
-function targetOf(field: string, columns: RowContext['columns']): CheckoutTarget | null {
-  if (field === 'amount') return columns.includes('amount') && !columns.includes('price') ? 'amount' : 'price'
-  return targets.has(field) ? (field as CheckoutTarget) : null
+function targetOf(path: Path, columns: RowContext['columns']): CheckoutTarget | null {
+  const target = fieldTargets.get(placeOf(path).join('.')) ?? null
+  if (target !== 'amount') return target
+  return columns.includes('amount') && !columns.includes('price') ? 'amount' : 'price'
 }
 
 const valueTargets: readonly CheckoutTarget[] = [

@@ -2,11 +2,12 @@ import 'server-only'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { getTranslator } from '../../core/i18n/server'
 import type { ActorContext } from '../../core/server/context'
-import { AppError } from '../../core/server/errors'
+import { AppError, GatewayError } from '../../core/server/errors'
 import { activity } from '../../core/server/tables/requests'
 import { customerIdKey, rowKeys } from '../../customers/server/importing/import-duplicates'
 import { customers } from '../../customers/server/tables'
 import { isStorable } from '../../gateway/storable'
+import { importOrder } from '../../jobs/import'
 import type { Batch, ColumnNames, FileRow, ImportKind, PlannedRow } from '../../jobs/server/imports/kind'
 import { readTexts } from '../../jobs/server/imports/reasons'
 import { anonymisedOutcome, isAnonymised, unconfirmedOutcome } from '../../jobs/server/imports/settle'
@@ -19,7 +20,7 @@ import { withPresentAddresses } from '../own-addresses'
 import { checkoutCreate } from '../schema'
 import { maskedToken } from './cards'
 import { createCheckout, notificationAddresses } from './create'
-import { passedExpiry, planRow } from './import-row'
+import { errorsByColumn, passedExpiry, planRow } from './import-row'
 import { checkouts, checkoutTemplates } from './tables'
 
 /** How files of other programs name their columns, in several languages. */
@@ -60,8 +61,23 @@ const sendCheckout: JobKind['send'] = async (context, { job, row, begin }) => {
   const input = { ...planned, checkout: { ...checkout, ...present } }
   const id = checkoutIdOf(row)
   await begin(null)
-  await createCheckout(context, input, { id, jobId: job.id })
+  try {
+    await createCheckout(context, input, { id, jobId: job.id })
+  } catch (error) {
+    throw byColumn(error, { job, row })
+  }
   return { state: 'done', subject: id }
+}
+
+/** Names the columns of the file that the gateway refuses. Other errors stay as they are. */
+function byColumn(
+  error: unknown,
+  { job, row }: Pick<Parameters<JobKind['send']>[1], 'job' | 'row'>,
+): unknown {
+  if (!(error instanceof GatewayError) || error.code !== 'gateway_rejected' || !error.errors) return error
+  const columns = importOrder.parse(job.order).columns as (CheckoutTarget | null)[]
+  const errors = errorsByColumn(error.errors, row.cells ?? [], columns)
+  return new GatewayError('gateway_rejected', { detail: error.detail, errors, cause: error })
 }
 
 /**
