@@ -279,4 +279,19 @@ describe('shops that people add', () => {
     ])
     expect(JSON.stringify(rows)).not.toMatch(/key-of-the-shop/)
   })
+
+  it('become live only with a verification endpoint that has HTTPS', async () => {
+    const whereShop = eq(shops.id, 'shop-7007')
+    const { db } = app.engine
+    const toLive = async () => {
+      const { version } = await connection('shop-7007')
+      return call('PATCH', 'shops/shop-7007/connection', { version, mode: 'live' })
+    }
+    await db.update(shops).set({ verificationEndpoint: 'http://10.0.0.1/verify' }).where(whereShop)
+    expect(await toLive()).toMatchObject({ status: 422, body: { errors: { mode: [expect.any(String)] } } })
+    expect((await connection('shop-7007')).mode).toBe('test')
+    await db.update(shops).set({ verificationEndpoint: 'https://shop.example/verify' }).where(whereShop)
+    expect((await toLive()).status).toBe(200)
+    await db.update(shops).set({ verificationEndpoint: null, mode: 'test' }).where(whereShop)
+  })
 })

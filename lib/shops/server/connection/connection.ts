@@ -103,6 +103,7 @@ export async function changeShop(context: ActorContext, change: ShopChange): Pro
         (name) => change[name] !== undefined && change[name] !== before[columns[name]],
       )
       if (changed.length === 0) return before
+      if (change.mode === 'live') refusePlainEndpoint(before)
       if (goesElsewhere)
         await refuseKnown(tx, { ...before, ...valuesOf(change, changed) }, { except: shop.id })
       const after = await updateShop(tx, before, {
@@ -124,6 +125,12 @@ export async function changeShop(context: ActorContext, change: ShopChange): Pro
 
 const sandboxFixed = () =>
   new AppError('invalid', { errors: { base: [getTranslator('shops')('sandboxFixed')] } })
+
+/** Only a test shop may have one without HTTPS (settings/notification-settings.ts). */
+function refusePlainEndpoint({ mode, verificationEndpoint: endpoint }: ShopRow): void {
+  if (mode === 'live' || endpoint === null || endpoint.startsWith('https:')) return
+  throw new AppError('invalid', { errors: { mode: [getTranslator('shops')('plainEndpoint')] } })
+}
 
 const valuesIn = (row: ShopRow) => Object.fromEntries(names.map((name) => [name, row[columns[name]]]))
 
