@@ -1,12 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { checkoutCreate, type CheckoutDetail } from '@/lib/checkouts/schema'
+import type { CheckoutTemplate, CheckoutTemplateList } from '@/lib/checkouts/template'
 import { createCheckout } from '@/lib/checkouts/server/create'
+import { checkoutDefaults } from '@/lib/checkouts/server/import'
 import type { Database } from '@/lib/db/database'
 import { onEachEngine } from '@/lib/db/testing-engines'
 import { opened } from '@/lib/testing/opened'
 import { checkouts } from '@/lib/checkouts/server/tables'
 import { eventually } from '@/lib/testing/eventually'
+import { apiOf, browser } from '@/lib/testing/browser'
 import { testApplication } from '../../testing/application'
 import { checkoutClient, having } from '../../testing/checkouts'
 
@@ -169,5 +172,34 @@ onEachEngine('a checkout that is perhaps there with the sandbox', (kind) => {
       },
     })
     expect(body.request.checkout).not.toHaveProperty('settings.verification_url')
+  })
+
+  it('begins with our present addresses where a template has earlier ones', async () => {
+    const api = apiOf(app)
+    const earlier = `${app.appUrl}/api/hooks/${'e'.repeat(32)}`
+    const settings = {
+      notification_url: `${earlier}/notification`,
+      verification_url: `${earlier}/verification`,
+      card_notification_url: 'https://shop.example/cards',
+      language: 'de',
+    }
+    const present = {
+      notification_url: `${app.appUrl}/api/hooks/${app.owner.shop.hookKey}/notification`,
+      card_notification_url: 'https://shop.example/cards',
+      language: 'de',
+    }
+    browser.person = app.owner.actor
+    const body = { name: 'Old', fields: { settings }, is_default: true }
+    const made = await api<CheckoutTemplate>('POST', '/checkout-templates', body)
+    expect(made.body.fields).toEqual({ settings: present })
+    const listed = await api<CheckoutTemplateList>('GET', '/checkout-templates')
+    expect(listed.body.items[0]?.fields).toEqual({ settings: present })
+    expect(await checkoutDefaults(app.owner)).toMatchObject({ settings: present })
+    const odd = { settings: { notification_url: 7, verification_url: null } }
+    expect(await api('PATCH', `/checkout-templates/${made.body.id}`, { fields: odd })).toMatchObject({
+      status: 200,
+      body: { fields: odd },
+    })
+    expect((await api('DELETE', `/checkout-templates/${made.body.id}`)).status).toBe(200)
   })
 })

@@ -22,6 +22,7 @@ import { maskedToken } from './cards'
 import { createCheckout, notificationAddresses } from './create'
 import { errorsByColumn, passedExpiry, planRow } from './import-row'
 import { checkouts, checkoutTemplates } from './tables'
+import { withPresent } from './templates'
 
 /** How files of other programs name their columns, in several languages. */
 const names: ColumnNames<CheckoutTarget> = {
@@ -182,7 +183,7 @@ export async function checkoutDefaults(context: ActorContext): Promise<Record<st
     .where(whereDefault)
   const fields: Record<string, unknown> = {
     attempts: shop.checkoutAttempts,
-    ...withoutOrder(template?.fields ?? {}),
+    ...withoutOrder(withPresent(context, template?.fields ?? {})),
   }
   const { notification, verification } = notificationAddresses(context)
   const own = {

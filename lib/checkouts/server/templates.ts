@@ -2,19 +2,21 @@ import 'server-only'
 import { and, asc, desc, eq, ne, sql } from 'drizzle-orm'
 import { v7 as uuidv7, validate as isUuid } from 'uuid'
 import { getTranslator } from '../../core/i18n/server'
-import { may, type Rights } from '../../core/permissions'
+import { may } from '../../core/permissions'
 import { recordActivity } from '../../core/server/activity/record'
-import type { ActorContext } from '../../core/server/context'
+import type { ActorContext, ShopContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { shops } from '../../core/server/tables/shops'
 import type { Database } from '../../db/database'
 import { maskPayload } from '../../notifications/server/redaction/mask'
+import { withPresentAddresses } from '../own-addresses'
 import type {
   CheckoutTemplate,
   CheckoutTemplateChange,
   CheckoutTemplateCreate,
   CheckoutTemplateList,
 } from '../template'
+import { notificationAddresses } from './create'
 import { checkoutTemplates } from './tables'
 
 type TemplateRow = typeof checkoutTemplates.$inferSelect
@@ -24,7 +26,7 @@ const maxTemplates = 100
 
 /** Returns the shop's templates, the default first. Customer fields only for who may read personal data. */
 export async function listTemplates(context: ActorContext): Promise<CheckoutTemplateList> {
-  const { engine, shop, actor } = context
+  const { engine, shop } = context
   const rows = await engine.db
     .select()
     .from(checkoutTemplates)
@@ -34,7 +36,7 @@ export async function listTemplates(context: ActorContext): Promise<CheckoutTemp
       sql`lower(${checkoutTemplates.name})`,
       asc(checkoutTemplates.id),
     )
-  return { items: rows.map((row) => describe(actor, row)) }
+  return { items: rows.map((row) => describe(context, row)) }
 }
 
 /** @throws AppError `invalid` if the name is taken or the shop has too many */
@@ -60,7 +62,7 @@ export async function createTemplate(
     }
     await tx.insert(checkoutTemplates).values(row)
     await recordActivity(tx, context, { action: 'checkout_template.created', subject: row.id })
-    return describe(actor, row)
+    return describe(context, row)
   })
 }
 
@@ -83,7 +85,7 @@ export async function changeTemplate(
     }
     await tx.update(checkoutTemplates).set(change).where(whereTemplate(context, id))
     await recordActivity(tx, context, { action: 'checkout_template.changed', subject: id })
-    return describe(context.actor, { ...before, ...change })
+    return describe(context, { ...before, ...change })
   })
 }
 
@@ -97,15 +99,22 @@ export async function removeTemplate(context: ActorContext, id: string): Promise
   })
 }
 
-function describe(rights: Rights, row: TemplateRow): CheckoutTemplate {
+function describe(context: ActorContext, row: TemplateRow): CheckoutTemplate {
   const template = {
     id: row.id,
     name: row.name,
-    fields: row.fields,
+    fields: withPresent(context, row.fields),
     is_default: row.isDefault,
     updated_at: row.updatedAt.toISOString(),
   }
-  return may(rights, 'personal_data.read') ? template : withoutPeople(template)
+  return may(context.actor, 'personal_data.read') ? template : withoutPeople(template)
+}
+
+/** Our own addresses in a template are the present ones, as in a checkout that is made again. */
+export function withPresent(context: ShopContext, fields: CheckoutTemplate['fields']) {
+  const { settings } = fields
+  if (typeof settings !== 'object' || settings === null) return fields
+  return { ...fields, settings: withPresentAddresses(settings, notificationAddresses(context)) }
 }
 
 /** Removes card data at any depth. */
