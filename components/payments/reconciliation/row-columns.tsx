@@ -9,6 +9,7 @@ import { Link } from '@/components/ui/link'
 import { Badge } from '@/components/ui/text/badge'
 import { visibleName } from '@/components/ui/text/visible-text'
 import type { ReconciliationDetail, ReconciliationRowItem } from '@/lib/payments/reconciliation'
+import { otherUnitIn } from '@/lib/payments/statement-unit'
 import { useReconciliationTexts } from './reconciliation-text'
 
 /** Returns the columns of the rows. Rows are numbered as in a spreadsheet. */
@@ -91,6 +92,12 @@ function Side({ row, of }: { row: ReconciliationRowItem; of: 'there' | 'here' })
   )
 }
 
+/** The values of the problem `other_currency`. */
+function otherUnitOf({ there }: ReconciliationRowItem) {
+  const currency = there?.currency ?? ''
+  return { currency, unit: otherUnitIn(there?.amount_text ?? '', currency) ?? '' }
+}
+
 /** How the sides differ, why a row is not read or recorded, and what ours rests on. */
 function What({ row, run }: { row: ReconciliationRowItem; run: ReconciliationDetail }) {
   const t = useTranslations('reconciliation')
@@ -98,7 +105,7 @@ function What({ row, run }: { row: ReconciliationRowItem; run: ReconciliationDet
   const lines: ReactNode[] = [
     result === 'matched' && by && t(`by.${by}`),
     result === 'only_there' && problems.length === 0 && !recorded && t('row.recordable'),
-    ...problems.map((problem) => t(`problem.${problem}`)),
+    ...problems.map((problem) => t(`problem.${problem}`, otherUnitOf(row))),
     result === 'only_here' && here && t(`grade.${here.authenticity}`),
     result === 'differing' && by && by !== 'uid' && t(`by.${by}`),
   ].filter(Boolean)

@@ -34,15 +34,17 @@ onEachEngine('a statement with something wrong', (kind) => {
       `paid-euros,,€10.00,EUR,${at},payment,paid`,
       `lost-dollars,,10.00 USD,EUR,${at},payment,paid`,
       `lost-pounds,,£10.00,EUR,${at},payment,paid`,
+      `lost-signs,,US$ 10.00,EUR,${at},payment,paid`,
       `lost-own,,EUR 10.00,EUR,${at},payment,paid`,
     ]
     const text = [header, ...lines].join('\n')
     const run = await there.reconcile(text)
-    expect(run.counts).toMatchObject({ matched: 1, only_there: 3, recordable: 1 })
+    expect(run.counts).toMatchObject({ matched: 1, only_there: 4, recordable: 1 })
     const other = { amount: null, currency: 'EUR' }
     expect(await there.rows(run.id, 'only_there')).toMatchObject([
       { there: { uid: 'lost-dollars', ...other, amount_text: '10.00 USD' }, problems: ['other_currency'] },
       { there: { uid: 'lost-pounds', ...other, amount_text: '£10.00' }, problems: ['other_currency'] },
+      { there: { uid: 'lost-signs', ...other, amount_text: 'US$ 10.00' }, problems: ['other_currency'] },
       { there: { uid: 'lost-own', amount: 1000 }, problems: [] },
     ])
   })

@@ -1,20 +1,28 @@
 import { describe, expect, it } from 'vitest'
 import { guessMapping } from './preview'
-import { hasOtherUnit, readAmount, readTime } from './read-cells'
+import { otherUnitIn } from '../../../statement-unit'
+import { readAmount, readTime } from './read-cells'
 
 const major = (decimal: '.' | ',') => ({ amounts: 'major' as const, decimal })
 
 describe('an amount in a statement', () => {
   it.each([
-    ['$12.50', 'HKD', false],
-    ['₲12400', 'PYG', false],
-    ['HKD 12.50', 'HKD', false],
-    ['XQX 12.50', 'XQX', false],
-    ['€12.50', 'XQX', true],
-    ['$12.50', 'EUR', true],
-    ['€12.50', 'HKD', true],
-  ])('%s in a row of %s is in another currency: %s', (text, currency, isOther) =>
-    expect(hasOtherUnit(text, currency)).toBe(isOther),
+    ['$12.50', 'HKD', null],
+    ['₲12400', 'PYG', null],
+    ['HKD 12.50', 'HKD', null],
+    ['XQX 12.50', 'XQX', null],
+    ['US$ 12.50', 'USD', null],
+    ['A$12.50', 'AUD', null],
+    ['12,50 C$', 'CAD', null],
+    ['USD $12.50', 'USD', null],
+    ['€12.50', 'XQX', '€'],
+    ['$12.50', 'EUR', '$'],
+    ['€12.50', 'HKD', '€'],
+    ['US$ 12.50', 'CAD', 'US$'],
+    ['US $12.50', 'CAD', 'US$'],
+    ['RMB 12.50', 'CNY', 'RMB'],
+  ])('%s in a row of %s has the unit of another currency: %s', (text, currency, unit) =>
+    expect(otherUnitIn(text, currency)).toBe(unit),
   )
 
   it.each([
@@ -23,6 +31,10 @@ describe('an amount in a statement', () => {
     ['1.234,50', ',', 2, 123_450],
     ['1 234,50 EUR', ',', 2, 123_450],
     ['€12.50', '.', 2, 1250],
+    ['US$ 12.50', '.', 2, 1250],
+    ['-A$12.50', '.', 2, -1250],
+    ['12,50 C$', ',', 2, 1250],
+    ['RMB 12.50', '.', 2, 1250],
     ['-12.50', '.', 2, -1250],
     ['−12,5', ',', 2, -1250],
     ['(12.50)', '.', 2, -1250],

@@ -1,13 +1,16 @@
 import 'server-only'
 import { CalendarDate, fromDate, toCalendarDateTime } from '@internationalized/date'
-import { isUnitOf } from '../../../../core/format/typed-money'
 import { flagOf } from '../../../../jobs/server/imports/cells'
 import type { StatementMapping } from '../../../reconciliation'
 import type { RowProblem, StatementType } from '../../../statement'
+import { unitPattern } from '../../../statement-unit'
 
 type Amount = { minor: number; isNegative: boolean } | { problem: RowProblem }
 
 const invisible = /[\u061c\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
+
+const unit = String.raw`(?:${unitPattern.source})?`
+const amountPattern = new RegExp(String.raw`^(\(?)${unit}([-+]?)${unit}([\d.,]+)${unit}(-?\)?)$`, 'u')
 
 /**
  * Reads an amount in the way that the mapping says, and in no other: “1.234,50”, “-12.50”, “(12.50)”, “12.50 EUR”.
@@ -22,10 +25,7 @@ export function readAmount(
     .replace(invisible, '')
     .replace(/[\p{Zs}'’]/gu, '')
     .replace(/[−–—]/g, '-')
-  const [, open = '', sign = '', digits = '', after = ''] =
-    /^(\(?)(?:\p{Sc}|[A-Z]{3})?([-+]?)(?:\p{Sc}|[A-Z]{3})?([\d.,]+)(?:\p{Sc}|[A-Z]{3})?(-?\)?)$/u.exec(
-      plain,
-    ) ?? []
+  const [, open = '', sign = '', digits = '', after = ''] = amountPattern.exec(plain) ?? []
   if (digits === '' || (open === '(') !== after.endsWith(')')) return { problem: 'amount' }
   const isNegative = sign === '-' || open === '(' || after.startsWith('-')
   const group = decimal === '.' ? ',' : '\\.'
@@ -39,10 +39,6 @@ export function readAmount(
   const minor = Number(whole.replace(/\D/g, '') + decimals.padEnd(places, '0'))
   return Number.isSafeInteger(minor) ? { minor, isNegative } : { problem: 'too_big' }
 }
-
-/** Whether a sign or code beside the amount is of another currency: “€12.50” in a row of USD. */
-export const hasOtherUnit = (text: string, currency: string): boolean =>
-  (text.match(/\p{Sc}|[A-Z]{3}/gu) ?? []).some((unit) => !isUnitOf(unit, currency))
 
 const timeOfDay = String.raw`(?:[T ,]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*([ap]m)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?)?`
 const dateTime = new RegExp(String.raw`^(\d{1,4})[-./](\d{1,2})[-./](\d{1,4})${timeOfDay}$`, 'i')

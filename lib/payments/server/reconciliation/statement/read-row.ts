@@ -6,7 +6,8 @@ import type { CsvRecord } from '../../../../jobs/server/imports/csv-read'
 import type { StatementMapping } from '../../../reconciliation'
 import type { RowProblem, StatementTarget, StatementType } from '../../../statement'
 import { typeKeyOf } from '../../../statement-guess'
-import { hasOtherUnit, readAmount, readTime, statusOfWord, testOfWord } from './read-cells'
+import { otherUnitIn } from '../../../statement-unit'
+import { readAmount, readTime, statusOfWord, testOfWord } from './read-cells'
 import type { reconciliationRows } from '../tables'
 
 type Row = typeof reconciliationRows.$inferSelect
@@ -145,7 +146,7 @@ function readMoney(text: string, code: string, { mapping, minorUnits, isCut, pro
     problems.add(read.problem)
     return none
   }
-  if (hasOtherUnit(text, currency)) {
+  if (otherUnitIn(text, currency) !== null) {
     problems.add('other_currency')
     return none
   }
@@ -158,7 +159,7 @@ function readFee(
   currency: string | null,
   { mapping, minorUnits }: Pick<Money, 'mapping' | 'minorUnits'>,
 ): number | null {
-  if (text === '' || currency === null || hasOtherUnit(text, currency)) return null
+  if (text === '' || currency === null || otherUnitIn(text, currency) !== null) return null
   const read = readAmount(text, mapping, exponentOf(currency, minorUnits))
   if ('problem' in read) return null
   return read.isNegative ? -read.minor : read.minor
