@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { checkoutCreate, type CheckoutDetail } from '@/lib/checkouts/schema'
 import type { CheckoutTemplate, CheckoutTemplateList } from '@/lib/checkouts/template'
-import { createCheckout } from '@/lib/checkouts/server/create'
+import { createCheckout, settleLostCheckout } from '@/lib/checkouts/server/create'
 import { checkoutDefaults } from '@/lib/checkouts/server/import'
 import type { Database } from '@/lib/db/database'
 import { onEachEngine } from '@/lib/db/testing-engines'
@@ -172,6 +172,18 @@ onEachEngine('a checkout that is perhaps there with the sandbox', (kind) => {
       },
     })
     expect(body.request.checkout).not.toHaveProperty('settings.verification_url')
+  })
+
+  it('that replaces another is not taken for one that replaces none', async () => {
+    const sentAt = new Date()
+    const body = having({ tracking_id: 'equal-1' })
+    const old = await client.make(body)
+    const settle = (more: object) =>
+      settleLostCheckout(app.owner, checkoutCreate.parse({ ...body, ...more }), sentAt)
+    expect(await settle({})).toMatchObject({ id: old.id })
+    expect(await settle({ reissues: old.id })).toBeNull()
+    const newer = await client.make({ ...body, reissues: old.id })
+    expect(await settle({ reissues: old.id })).toMatchObject({ id: newer.id })
   })
 
   it('begins with our present addresses where a template has earlier ones', async () => {

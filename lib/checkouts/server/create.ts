@@ -231,10 +231,11 @@ export async function settleLostCheckout(
   const { kept, pasted } = await withCard(context, input)
   // Pasted card tokens are not stored in the request, so their requests cannot be told apart.
   if (pasted !== undefined) return null
-  const { customer_id: customerId = null, card_token_id: cardTokenId = null } = input
+  const { customer_id: customerId = null, card_token_id: cardTokenId = null, reissues = null } = input
   const whereSame = sql`${checkouts.request} = ${JSON.stringify(kept)}::jsonb
     AND ${checkouts.customerId} IS NOT DISTINCT FROM ${customerId}
-    AND ${checkouts.cardTokenId} IS NOT DISTINCT FROM ${cardTokenId}`
+    AND ${checkouts.cardTokenId} IS NOT DISTINCT FROM ${cardTokenId}
+    AND ${checkouts.reissues} IS NOT DISTINCT FROM ${reissues}`
   return createdSince(context, whereSame, sentAt)
 }
 
