@@ -63,6 +63,19 @@ onEachEngine('a change of many products that a slow gateway makes late', (kind) 
     expect(await client.run(planned.id)).toMatchObject({ counts: { done: 1, sending: 0 } })
   })
 
+  it('is not known to be done where a person made its number the price in another currency', async () => {
+    const { id } = await client.make({ amount: 1000 })
+    const planned = await client.plan({ kind: 'set_price', currency: 'EUR', amount: 700 }, { ids: [id] })
+    await app.engine.db
+      .update(jobRows)
+      .set({ state: 'sending', sentAt: new Date() })
+      .where(app.whereShop(jobRows, eq(jobRows.jobId, planned.id)))
+    await client.abandon(planned.id)
+    await client.changeElsewhere(id, { amount: 700, currency: 'USD' })
+    await wakeLeftBehind(app.engine)
+    expect(await client.until(planned.id, 'done')).toMatchObject({ counts: { unconfirmed: 1, done: 0 } })
+  })
+
   it('is undone as a whole, once what was in flight when the job stopped is known', async () => {
     const ids = [(await client.make({ amount: 1000 })).id, (await client.make({ amount: 1000 })).id]
     const planned = await client.plan({ kind: 'set_price', currency: 'EUR', amount: 700 }, { ids })

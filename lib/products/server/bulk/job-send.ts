@@ -149,7 +149,9 @@ async function settleArchived(context: ActorContext, row: JobRow): Promise<Outco
 /** Done if the product holds the change, planned again if it is as before, else unconfirmed. */
 async function settleUpdated(context: ActorContext, row: JobRow): Promise<Outcome> {
   const id = row.subject ?? ''
-  if (await settleLostUpdate(context, id, parsePlanned(productUpdate, row.change))) return { state: 'done' }
+  const { amount = null, currency = null } = (row.before ?? {}) as Values
+  const change = parsePlanned(productUpdate, row.change)
+  if (await settleLostUpdate(context, id, change, { price: { amount, currency } })) return { state: 'done' }
   const product = await findProduct(context, id)
   if (!product) return unconfirmedOutcome()
   const { updated_at: updatedAt, ...before } = row.before ?? {}

@@ -15,9 +15,21 @@ import { productSearchText, submissionsOf, type Submission } from '../mirror/mir
 
 const compared = Object.keys(productFields) as (keyof typeof productFields)[]
 
-/** Returns whether a product holds a change. Every field that was sent must be echoed. */
-export const isChanged = (reply: ProductReply, change: ProductUpdate): boolean =>
-  Object.keys(change).every((field) => reply[field] != null) && hasSentValues(reply, change)
+/** Null: not known. */
+export type PriceBefore = Pick<ProductRow, 'amount' | 'currency'>
+
+/**
+ * Returns whether a product holds a change. Every field that was sent must be echoed. The same minor units in another
+ * currency are another price: the part of a price that was not sent must be as before.
+ */
+export const isChanged = (reply: ProductReply, change: ProductUpdate, before: PriceBefore): boolean =>
+  Object.keys(change).every((field) => reply[field] != null) &&
+  hasSentValues(reply, { ...wholePrice(change, before), ...change })
+
+function wholePrice(change: ProductUpdate, { amount, currency }: PriceBefore): ProductUpdate {
+  if (change.amount === undefined && change.currency === undefined) return {}
+  return { ...(amount === null ? {} : { amount }), ...(currency === null ? {} : { currency }) }
+}
 
 /** Returns whether no echoed field contradicts what was sent. Ignores fields that were not sent or are not echoed. */
 export const hasSentValues = (reply: ProductReply, sent: Partial<ProductCreate>): boolean =>

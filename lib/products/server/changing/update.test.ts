@@ -213,6 +213,17 @@ onEachEngine('creating a product at a gateway that loses answers', (kind) => {
       expect((await actions()).filter((one) => one === `product.changed ${id}`)).toHaveLength(3)
     })
 
+    it.each([
+      ['price', { amount: 800 }, { amount: 800, currency: 'USD' }],
+      ['currency', { currency: 'USD' }, { amount: 800, currency: 'USD' }],
+    ])('stays unconfirmed where the other part of its %s became another', async (_, change, now) => {
+      const { id } = await createProduct(office.context, paper)
+      gateway.state.update = 'refused'
+      gateway.made.set(id, { ...gateway.made.get(id)!, ...now })
+      await expect(updateProduct(office.context, id, change)).rejects.toMatchObject(unconfirmed)
+      expect(await loadProduct(office.context, id)).toMatchObject({ ...now, submitted: { amount: 1250 } })
+    })
+
     it('stays unconfirmed where the gateway does not say, or does not answer', async () => {
       const { id } = await createProduct(office.context, paper)
       const unsaid = productUpdate.parse({ amount: 1250, expired_at: '2030-01-01T00:00:00+01:00' })

@@ -18,7 +18,7 @@ import { whereFiltered, productSource } from '../listing/list'
 import { loadProduct, lockProduct } from '../mirror/load'
 import { mirrorProducts, productMirror } from '../mirror/mirror'
 import { mirrorReply } from '../mirror/read'
-import { overlayProduct, isChanged } from './settle'
+import { overlayProduct, isChanged, type PriceBefore } from './settle'
 import { type ProductRow, products } from '../tables'
 
 /**
@@ -37,7 +37,7 @@ export async function updateProduct(
     await updateAtGateway(context, id, change)
   } catch (error) {
     if (!(error instanceof GatewayError) || !error.mayHaveHappened) throw error
-    const settled = await settleLostUpdate(context, id, change, before).catch((cause: unknown) => {
+    const settled = await settleLostUpdate(context, id, change, { known: before }).catch((cause: unknown) => {
       throw unconfirmed(context, productMirror, cause)
     })
     if (!settled) throw unconfirmed(context, productMirror, error)
@@ -62,18 +62,18 @@ async function readBack(
 
 /**
  * Checks whether a product holds a change whose answer was lost, and mirrors it. Null: it does not, or does not say.
- * `known` is the product before the change.
+ * `known` is the product before the change, and `price` its price then, if the mirror may have a later one.
  */
 export async function settleLostUpdate(
   context: ActorContext,
   id: string,
   change: ProductUpdate,
-  known?: ProductRow,
+  { known, price }: { known?: ProductRow; price?: PriceBefore } = {},
 ): Promise<ProductDetail | null> {
   const before = known ?? (await loadProduct(context, id))
   const askedAt = new Date()
   const reply = await readAtGateway(context, id)
-  if (isChanged(reply, change))
+  if (isChanged(reply, change, price ?? before))
     return keepChanged(context, before, { change, at: askedAt }, { reply, at: askedAt })
   await mirrorReply(context, reply, askedAt)
   await publishLiveEvent(context, { kind: 'product', id })
