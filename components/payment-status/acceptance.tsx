@@ -7,7 +7,8 @@ import { useMay } from '@/components/frame/use-may'
 import { when } from '@/components/time/when'
 import { Button } from '@/components/ui/button'
 import { toast } from '@/components/ui/overlays/toast-store'
-import type { Payment } from '@/lib/payments/schema'
+import { ApiError } from '@/lib/core/api/http'
+import type { Payment, PaymentAcceptance } from '@/lib/payments/schema'
 import { needsAttention } from '@/lib/payments/state'
 import {
   checkoutKeys,
@@ -28,10 +29,14 @@ interface AcceptanceProps {
 export function Acceptance({ shop, payment }: AcceptanceProps) {
   const t = useTranslations('paymentState')
   const mayAccept = useMay('payments.accept')
-  const [isAsking, setIsAsking] = useState(false)
-  const accept = useAccept(shop, payment, () => setIsAsking(false))
+  const [asked, setAsked] = useState<Payment | null>(null)
+  const accept = useAccept(shop, payment.uid, () => setAsked(null))
   if (!needsAttention(payment.difference)) return null
   const isAccepted = payment.accepted_at !== null
+  const ask = () => {
+    accept.reset()
+    setAsked(payment)
+  }
   return (
     <span className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       {payment.accepted_at !== null && (
@@ -46,27 +51,27 @@ export function Acceptance({ shop, payment }: AcceptanceProps) {
         <Button
           size="sm"
           isPending={isAccepted && accept.isPending}
-          onPress={() => (isAccepted ? accept.mutate(false) : setIsAsking(true))}
+          onPress={() => (isAccepted ? accept.mutate({ accepted: false }) : ask())}
         >
           {t(isAccepted ? 'withdraw' : 'accept')}
         </Button>
       )}
-      {accept.isError && !isAsking && (
+      {accept.isError && asked === null && (
         <span role="alert" className="text-danger">
           {t('notAccepted')}
         </span>
       )}
-      {isAsking && <AcceptDialog payment={payment} accept={accept} onClose={() => setIsAsking(false)} />}
+      {asked && <AcceptDialog payment={asked} accept={accept} onClose={() => setAsked(null)} />}
     </span>
   )
 }
 
-function useAccept(shop: string, { uid }: Payment, onDone: () => void) {
+function useAccept(shop: string, uid: string, onDone: () => void) {
   const t = useTranslations('paymentState')
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (accepted: boolean) => acceptPayment(shop, uid, { accepted }),
-    onSuccess: (_payment, accepted) => {
+    mutationFn: (body: PaymentAcceptance) => acceptPayment(shop, uid, body),
+    onSuccess: (_payment, { accepted }) => {
       toast(t(accepted ? 'accepted' : 'withdrawn'))
       onDone()
     },
@@ -80,6 +85,7 @@ function useAccept(shop: string, { uid }: Payment, onDone: () => void) {
 }
 
 interface AcceptDialogProps {
+  /** As it was when the dialog opened. It may change meanwhile. */
   payment: Payment
   accept: ReturnType<typeof useAccept>
   onClose: () => void
@@ -88,14 +94,15 @@ interface AcceptDialogProps {
 function AcceptDialog({ payment, accept, onClose }: AcceptDialogProps) {
   const t = useTranslations('paymentState')
   const { differenceText } = usePaymentText()
-  const { difference } = payment
+  const { difference, currency, held, paid, asked } = payment
+  const isOther = accept.error instanceof ApiError && accept.error.code === 'conflict'
   return (
     <ConfirmDialog
       title={t('acceptTitle')}
       confirmLabel={t('accept')}
       isPending={accept.isPending}
-      failure={accept.isError ? t('notAccepted') : null}
-      onConfirm={() => accept.mutate(true)}
+      failure={accept.isError ? t(isOther ? 'acceptChanged' : 'notAccepted') : null}
+      onConfirm={() => accept.mutate({ accepted: true, seen: { difference, currency, held, paid, asked } })}
       onClose={onClose}
     >
       <p className="text-md/5 font-medium">{differenceText({ ...payment, amount: amountOf(payment) })}</p>

@@ -69,5 +69,18 @@ export const payment = z.object({
 })
 export type Payment = z.output<typeof payment>
 
-export const paymentAcceptance = z.strictObject({ accepted: z.boolean({ error: 'required' }) })
+/**
+ * `seen`: the difference as the payment showed it. If it is another one by now, the answer is a `conflict`. Without it,
+ * the difference of that moment counts.
+ */
+export const paymentAcceptance = z.strictObject({
+  accepted: z.boolean({ error: 'required' }),
+  seen: z
+    .strictObject({
+      ...payment.pick({ difference: true, currency: true, held: true, paid: true }).shape,
+      asked: z.strictObject(payment.shape.asked.unwrap().shape).nullable(),
+    })
+    .optional(),
+})
 export type PaymentAcceptance = z.output<typeof paymentAcceptance>
+export type SeenDifference = NonNullable<PaymentAcceptance['seen']>

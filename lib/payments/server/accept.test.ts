@@ -6,7 +6,9 @@ import { customersOf } from '../../customers/server/testing'
 import { onEachEngine } from '../../db/testing-engines'
 import { notifications } from '../../notifications/server/tables'
 import { testOffice } from '../../testing/office'
+import type { SeenDifference } from '../schema'
 import { acceptPayment } from './accept'
+import { readPayments } from './read'
 import { payments, transactionStates } from './tables'
 
 onEachEngine('accepting a payment that differs', (kind) => {
@@ -29,6 +31,24 @@ onEachEngine('accepting a payment that differs', (kind) => {
     expect(accepted).toMatchObject({ state: 'paid', tracking_id: 'm•••@reader.example' })
     expect(JSON.stringify(accepted)).not.toContain(contact)
     expect(await accept(office.context)).toMatchObject({ tracking_id: contact })
+  })
+
+  it('takes only the difference that was seen', async () => {
+    await pay()
+    const asked = { amount: 1000, currency: 'EUR' }
+    const seen: SeenDifference = { difference: 'too_little', currency: 'EUR', held: 0, paid: 900, asked }
+    await customersOf(office).notify({ uid: 'p', amount: 1, updated_at: '2030-01-01T00:00:00Z' })
+    const accept = (more: Partial<SeenDifference>) =>
+      acceptPayment(office.context, 'p', { accepted: true, seen: { ...seen, ...more } })
+    await expect(accept({})).rejects.toMatchObject({ code: 'conflict', current: { paid: 1 } })
+    await expect(accept({ paid: 1, asked: { amount: 900, currency: 'EUR' } })).rejects.toMatchObject({
+      code: 'conflict',
+      current: { asked: { amount: 1000, currency: 'EUR' } },
+    })
+    expect(await readPayments(office.engine.db, office.context.shop.id, ['p'])).toMatchObject([
+      { state: 'differs', accepted_at: null },
+    ])
+    expect(await accept({ paid: 1 })).toMatchObject({ state: 'paid', accepted_by: 'owner' })
   })
 
   it('leaves it refunded in part, also if no amount says how much', async () => {

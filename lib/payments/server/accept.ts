@@ -1,4 +1,5 @@
 import 'server-only'
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'drizzle-orm'
 import { closeAlert, raiseOrUpdate, updateOpenAlert } from '../../alerts/server/list'
 import { refreshCheckouts } from '../../checkouts/server/refresh'
@@ -10,7 +11,7 @@ import { maskFor } from '../../core/server/search/contacts-in-text'
 import { lockMatching } from '../../customers/server/merging/link'
 import { refreshCustomers } from '../../customers/server/reading/refresh'
 import type { Database } from '../../db/database'
-import type { Payment, PaymentAcceptance } from '../schema'
+import type { Payment, PaymentAcceptance, SeenDifference } from '../schema'
 import { lockLedger, setAccepted, type LedgerChange } from './ledger/ledger'
 import { readPayments } from './read'
 import type { PaymentRow } from './tables'
@@ -18,18 +19,20 @@ import type { PaymentRow } from './tables'
 /**
  * Accepts a payment that differs from what was asked for, or withdraws that. An accepted payment makes its checkout
  * paid. Acceptance ends if the amounts change.
- * @throws AppError `not_found`; `conflict` if the payment does not differ.
+ * @throws AppError `not_found`; `conflict` if the payment does not differ, or, with the current values, not as in `seen`.
  */
 export async function acceptPayment(
   context: ActorContext,
   uid: string,
-  { accepted }: PaymentAcceptance,
+  { accepted, seen }: PaymentAcceptance,
 ): Promise<Payment> {
   const { engine, shop, actor } = context
   const { checkoutId, payers } = await engine.db.transaction(async (tx) => {
     await lockMatching(tx, shop.id)
     await lockLedger(tx, shop.id)
-    if ((await readPayments(tx, shop.id, [uid])).length === 0) throw new AppError('not_found')
+    const [now] = await readPayments(tx, shop.id, [uid])
+    if (!now) throw new AppError('not_found')
+    if (seen) assertSeen(now, seen)
     const set = await setAccepted(tx, shop, { uid, by: accepted ? actor.userId : null })
     if (!set) throw new AppError('conflict')
     const { after } = set.change
@@ -54,6 +57,14 @@ export async function acceptPayment(
   const [payment] = await readPayments(engine.db, shop.id, [uid])
   if (!payment) throw new AppError('not_found')
   return maskFor(actor, payment)
+}
+
+/** @throws AppError `conflict` with the current values of what is not as it was seen */
+function assertSeen(now: Payment, seen: SeenDifference): void {
+  const fields = Object.keys(seen) as (keyof SeenDifference)[]
+  const changed = fields.filter((field) => !isDeepStrictEqual(now[field], seen[field]))
+  if (changed.length === 0) return
+  throw new AppError('conflict', { current: Object.fromEntries(changed.map((field) => [field, now[field]])) })
 }
 
 /** A UID is not personal data. */
