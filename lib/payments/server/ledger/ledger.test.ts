@@ -241,6 +241,28 @@ onEachEngine('payments from notifications', (kind) => {
     expect(await openAlerts()).toEqual([])
   })
 
+  it.each([
+    ['payment', 'capture'],
+    ['capture', 'payment'],
+  ])('keep their family when a later notification makes a %s a %s', async (first, then) => {
+    const said = { uid: 'k', amount: 900 }
+    await here.notify(transaction({ uid: 'a', type: 'authorization' }))
+    await here.notify(transaction({ ...said, type: first, parent_uid: 'a' }))
+    await here.notify(transaction({ uid: 'r', type: 'refund', parent_uid: 'k', amount: 400 }))
+    // It leaves out what it refers to.
+    await here.notify(transaction({ ...said, type: then, updated_at: '2026-11-20T11:00:00Z' }))
+    const { items } = await listPayments(office.context, paymentListQuery.parse({ sort: 'at' }))
+    const found = items.map(({ uid, state, held, paid, refunded }) => [uid, state, held, paid, refunded])
+    expect(found).toEqual(
+      then === 'capture'
+        ? [['a', 'partly_refunded', 900, 900, 400]]
+        : [
+            ['a', 'authorized', 900, 0, 0],
+            ['k', 'partly_refunded', 0, 900, 400],
+          ],
+    )
+  })
+
   it('raise another alert when more is charged back after one was dismissed', async () => {
     await here.notify(transaction())
     const back = (uid: string, amount: number) =>

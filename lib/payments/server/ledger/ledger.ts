@@ -4,7 +4,7 @@ import { needsAttention, type PaymentDifference } from '../../state'
 import type { Database } from '../../../db/database'
 import type { Shop } from '../../../core/server/context'
 import { qualified, recordset } from '../../../core/server/sql'
-import { payments, transactionStates, type PaymentRow } from '../tables'
+import { payments, type PaymentRow } from '../tables'
 import { loadAsked, priceAt, type AskedFor } from '../asked'
 import {
   comparePayment,
@@ -16,6 +16,7 @@ import {
   type Payment,
 } from './payment'
 import { countsIn } from './counted'
+import { relatedStates } from './related'
 import { writeStates } from './sums'
 import { mergeReported, replacingLinks, type ReportedState } from './transaction'
 
@@ -71,29 +72,6 @@ export async function relinkTransactions(
   const byUid = new Map(links.map((link) => [link.uid, link]))
   const states = known.map((state) => ({ ...state, ...replacingLinks(state, byUid.get(state.uid) ?? {}) }))
   return workOutPayments(tx, shop, states, before)
-}
-
-/** Returns all known transactions of the payments that the given ones belong to or connect. */
-export async function relatedStates(
-  tx: Database,
-  shopId: string,
-  given: readonly Pick<ReportedState, 'uid' | 'parentUid'>[],
-): Promise<ReportedState[]> {
-  const uids = [...new Set(given.flatMap(({ uid, parentUid }) => [uid, ...(parentUid ? [parentUid] : [])]))]
-  const these = sql`${sql.param(uids)}::text[]`
-  const rows = await tx
-    .select()
-    .from(transactionStates)
-    .where(
-      and(
-        eq(transactionStates.shopId, shopId),
-        sql`${qualified(transactionStates.rootUid)} IN (
-          SELECT unnest(${these}) UNION
-          SELECT r.root_uid FROM transaction_states r WHERE r.shop_id = ${shopId} AND r.uid = ANY(${these}) UNION
-          SELECT r.root_uid FROM transaction_states r WHERE r.shop_id = ${shopId} AND r.parent_uid = ANY(${these}))`,
-      ),
-    )
-  return rows.map((row) => ({ ...row, hasBody: true }))
 }
 
 /**

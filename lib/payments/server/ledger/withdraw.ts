@@ -3,8 +3,9 @@ import { and, eq, inArray, notInArray } from 'drizzle-orm'
 import type { Database } from '../../../db/database'
 import type { Shop } from '../../../core/server/context'
 import { payments, transactionStates } from '../tables'
-import { relatedStates, removedChange, workOutPayments, type LedgerChange } from './ledger'
+import { removedChange, workOutPayments, type LedgerChange } from './ledger'
 import { familiesOf } from './payment'
+import { relatedStates } from './related'
 import { writeStates } from './sums'
 
 /**
