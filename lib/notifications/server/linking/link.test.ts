@@ -2,15 +2,17 @@ import { beforeEach, expect, it } from 'vitest'
 import { listAlerts } from '../../../alerts/server/list'
 import { alerts } from '../../../alerts/server/tables'
 import { linkEarlierNotifications } from '../../../checkouts/server/earlier'
+import { customersOf } from '../../../customers/server/testing'
 import { onEachEngine } from '../../../db/testing-engines'
 import { statisticsQuery } from '../../../overview/schema'
 import { statisticsOf } from '../../../overview/server/statistics'
 import { mirrorProducts } from '../../../products/server/mirror/mirror'
 import { referringTransactions } from '../interpreting/testing'
+import { readNotificationDetail } from '../reading/read'
 import { linkByHand } from './link'
 
 onEachEngine('what a person links', (kind) => {
-  const { office, here, readCheckout, checkout, vendor } = referringTransactions(kind)
+  const { office, here, read, readCheckout, checkout, vendor } = referringTransactions(kind)
   const openAlerts = async () => (await listAlerts(office.context)).open.map(({ kind: what }) => what)
   beforeEach(() => office.clear(alerts))
 
@@ -22,6 +24,43 @@ onEachEngine('what a person links', (kind) => {
     await linkByHand(office.context, paid, { checkout_id: meant })
     expect(await readCheckout(meant)).toMatchObject({ state: 'paid' })
     expect(await readCheckout(named)).toMatchObject({ state: 'open' })
+  })
+
+  it('holds for every notification of its transaction, and for what refers to it', async () => {
+    const other = { ...office.context, shop: await office.insertShop(`shop-${crypto.randomUUID()}`) }
+    const there = await customersOf({ engine: office.engine, context: other }).notify({
+      uid: 'p',
+      amount: 900,
+    })
+    const [named, meant] = [await checkout(), await checkout({ tracking_id: 'other' })]
+    const [maria = ''] = await here.insert({ email: 'maria@reader.example' })
+    const begun = await here.notify({ uid: 'p', status: 'pending', amount: 900, tracking_id: 'pl-2' })
+    const paid = await here.notify({ uid: 'p', amount: 900, tracking_id: 'pl-2' })
+    const of = async (id: string) => {
+      const { checkout: linked, customers } = await read(id)
+      return [linked?.id, linked?.link, customers.map((one) => one.matched_by)]
+    }
+    for (const id of [begun, paid]) expect(await of(id)).toEqual([named, 'tracking_id', []])
+    await linkByHand(office.context, begun, { checkout_id: meant, customer_id: maria })
+    for (const id of [begun, paid]) expect(await of(id)).toEqual([meant, 'hand', ['hand']])
+    const back = await here.notify({ uid: 'r', type: 'refund', parent_uid: 'p', amount: 100 })
+    expect(await of(back)).toEqual([meant, 'parent', ['parent']])
+    expect(await readCheckout(meant)).toMatchObject({ state: 'partly_refunded' })
+    expect(await readCheckout(named)).toMatchObject({ state: 'open', transactions: [] })
+    await linkByHand(office.context, paid, { customer_id: null })
+    for (const id of [begun, paid, back]) expect((await of(id))[2]).toEqual([])
+    expect(await readNotificationDetail(other, there)).toMatchObject({ checkout: null, customers: [] })
+  })
+
+  it('leads the refund to the last checkout that a person chose', async () => {
+    const [one, other] = [await checkout({ tracking_id: 'x' }), await checkout({ tracking_id: 'y' })]
+    const begun = await here.notify({ uid: 'p', status: 'pending', amount: 900 })
+    const paid = await here.notify({ uid: 'p', amount: 900 })
+    await linkByHand(office.context, paid, { checkout_id: one })
+    await linkByHand(office.context, begun, { checkout_id: other })
+    const back = await here.notify({ uid: 'r', type: 'refund', parent_uid: 'p', amount: 100 })
+    expect((await read(back)).checkout).toMatchObject({ id: other })
+    expect(await readCheckout(other)).toMatchObject({ state: 'partly_refunded' })
   })
 
   it('is that of the first delivery, also by the ID of a later one', async () => {

@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, eq, or, sql, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, ne, or, sql, type SQL } from 'drizzle-orm'
 import type { NotificationDetail, NotificationLink } from '../../schema'
 import type { Database } from '../../../db/database'
 import { recordActivity } from '../../../core/server/activity/record'
@@ -44,27 +44,32 @@ export async function linkByHand(
     const row = given.duplicateOf === null ? given : await lockNotification(tx, shop.id, given.duplicateOf)
     if (row.authenticity === 'unverified' || row.hook === 'verification')
       throw new AppError('invalid', { errors: { base: ['quarantined'] } })
+    const rows = await lockOfTransaction(tx, row)
+    const linked = { shopId: shop.id, rows }
     const payers = [
-      ...(link.checkout_id === undefined ? [] : await linkCheckout(tx, row, link.checkout_id)),
-      ...(link.customer_id === undefined ? [] : await linkCustomer(tx, row, link.customer_id)),
+      ...(link.checkout_id === undefined ? [] : await linkCheckout(tx, linked, link.checkout_id)),
+      ...(link.customer_id === undefined ? [] : await linkCustomer(tx, linked, link.customer_id)),
     ]
-    if (link.product_id !== undefined) await linkProduct(tx, row, link.product_id)
+    if (link.product_id !== undefined) await linkProduct(tx, linked, link.product_id)
     const changes = await relink(tx, shop, row, link)
     await settle(tx, shop.id, changes)
     const followed = await follow(tx, shop.id, row.uid === null ? [] : [row.uid])
     payers.push(...followed.payers)
     await settleFollowed(tx, shop, followed)
-    const touched = [row.checkoutId, link.checkout_id].flatMap((one) => one ?? [])
+    const touched = [...rows.map(({ checkoutId }) => checkoutId), link.checkout_id].flatMap(
+      (one) => one ?? [],
+    )
     await refreshCheckouts(tx, shop.id, touched)
     // Another notification of its transaction may have named another checkout.
     const left = changes.flatMap(({ before }) => before?.checkoutId ?? [])
     await recordActivity(tx, context, { action: 'notification.linked', subject: row.id, detail: link })
     const { ids: followers } = followed
-    return { row, payers: [...new Set(payers)], followers, checkoutIds: [...touched, ...left] }
+    const ids = rows.map((one) => one.id)
+    return { row, ids, payers: [...new Set(payers)], followers, checkoutIds: [...touched, ...left] }
   })
-  const { row, payers, followers, checkoutIds } = done
+  const { row, ids, payers, followers, checkoutIds } = done
   await announce(context, {
-    ids: [row.id],
+    ids,
     payers,
     productIds: [],
     checkoutIds,
@@ -77,9 +82,39 @@ export async function linkByHand(
 
 type Row = typeof notifications.$inferSelect
 
-/** The notification and its duplicates, which share their links. */
-const whereItOrDuplicate = ({ shopId, id }: Row) =>
-  and(eq(notifications.shopId, shopId), or(eq(notifications.id, id), eq(notifications.duplicateOf, id)))
+/**
+ * Locks the notification and the others with evidence of its transaction, also its duplicates. All share what a person
+ * links: each could be the one that is shown, or that a refund follows.
+ */
+const lockOfTransaction = (tx: Database, { shopId, id, uid }: Row): Promise<Row[]> =>
+  tx
+    .select()
+    .from(notifications)
+    .where(
+      and(
+        eq(notifications.shopId, shopId),
+        or(
+          eq(notifications.id, id),
+          eq(notifications.duplicateOf, id),
+          uid === null ? undefined : and(eq(notifications.uid, uid), eq(notifications.kind, 'transaction')),
+        ),
+        ne(notifications.authenticity, 'unverified'),
+      ),
+    )
+    .orderBy(notifications.id)
+    .for('update')
+
+/** What a person links: the notifications of one transaction. */
+type Linked = { shopId: string; rows: readonly Row[] }
+
+const whereThese = ({ shopId, rows }: Linked) =>
+  and(
+    eq(notifications.shopId, shopId),
+    inArray(
+      notifications.id,
+      rows.map(({ id }) => id),
+    ),
+  )
 
 const unknown = (field: string) => new AppError('invalid', { errors: { [field]: ['unknown_here'] } })
 
@@ -100,25 +135,21 @@ async function relink(
 }
 
 /** Links the checkout. Returns the customers who gained or lost payments. */
-async function linkCheckout(tx: Database, row: Row, checkoutId: string | null): Promise<string[]> {
-  const { shopId, checkoutId: before } = row
+async function linkCheckout(tx: Database, linked: Linked, checkoutId: string | null): Promise<string[]> {
+  const { shopId, rows } = linked
   if (
     checkoutId !== null &&
     !(await has(tx, sql`SELECT 1 FROM checkouts WHERE shop_id = ${shopId} AND id = ${checkoutId}`))
   )
     throw unknown('checkout_id')
   // A person may also say that it belongs to no checkout.
-  const moved = await tx
-    .update(notifications)
-    .set({ checkoutId, checkoutLink: 'hand' })
-    .where(whereItOrDuplicate(row))
-    .returning({ id: notifications.id, keys: notifications.keys })
+  await tx.update(notifications).set({ checkoutId, checkoutLink: 'hand' }).where(whereThese(linked))
   const touched: string[] = []
-  if (before !== null && before !== checkoutId) {
-    for (const one of moved)
-      touched.push(...(await unlinkFormerCustomer(tx, shopId, { ...one, checkoutId: before })))
+  for (const { id, keys, checkoutId: before } of rows) {
+    if (before !== null && before !== checkoutId)
+      touched.push(...(await unlinkFormerCustomer(tx, shopId, { id, keys, checkoutId: before })))
   }
-  const arrived = moved.map(({ id }) => ({ id, checkoutId, paymentToken: null }))
+  const arrived = rows.map(({ id }) => ({ id, checkoutId, paymentToken: null }))
   return [...touched, ...(await applyToCheckouts(tx, shopId, arrived))]
 }
 
@@ -147,14 +178,14 @@ async function unlinkFormerCustomer(
 const whereCustomerIn = (customerIds: string[]): SQL =>
   sql`l.customer_id = ANY(${sql.param(customerIds)}::text[])`
 
-async function linkProduct(tx: Database, row: Row, productId: string | null): Promise<void> {
-  const { shopId } = row
+async function linkProduct(tx: Database, linked: Linked, productId: string | null): Promise<void> {
+  const { shopId } = linked
   if (
     productId !== null &&
     !(await has(tx, sql`SELECT 1 FROM products WHERE shop_id = ${shopId} AND id = ${productId}`))
   )
     throw unknown('product_id')
-  await tx.update(notifications).set({ productId, productLink: 'hand' }).where(whereItOrDuplicate(row))
+  await tx.update(notifications).set({ productId, productLink: 'hand' }).where(whereThese(linked))
 }
 
 async function has(tx: Database, row: SQL): Promise<boolean> {
@@ -163,8 +194,9 @@ async function has(tx: Database, row: SQL): Promise<boolean> {
 }
 
 /** Replaces a customer linked by hand. Customers found by the notification's keys stay. */
-async function linkCustomer(tx: Database, row: Row, customerId: string | null): Promise<string[]> {
-  const { shopId, id } = row
+async function linkCustomer(tx: Database, linked: Linked, customerId: string | null): Promise<string[]> {
+  const { shopId, rows } = linked
+  const ids = rows.map(({ id }) => id)
   if (customerId !== null) {
     const [found] = await tx
       .select({ id: customers.id })
@@ -183,7 +215,7 @@ async function linkCustomer(tx: Database, row: Row, customerId: string | null): 
     .where(
       and(
         eq(customerLinks.shopId, shopId),
-        eq(customerLinks.notificationId, id),
+        inArray(customerLinks.notificationId, ids),
         eq(customerLinks.matchedBy, 'hand'),
       ),
     )
@@ -191,13 +223,21 @@ async function linkCustomer(tx: Database, row: Row, customerId: string | null): 
   if (customerId !== null)
     await tx
       .insert(customerLinks)
-      .values({ shopId, customerId, notificationId: id, at: row.receivedAt, matchedBy: 'hand' })
+      .values(
+        rows.map(({ id, receivedAt }) => ({
+          shopId,
+          customerId,
+          notificationId: id,
+          at: receivedAt,
+          matchedBy: 'hand' as const,
+        })),
+      )
       .onConflictDoNothing()
   const touched = [
     ...new Set([...removed.map((one) => one.id), ...(customerId === null ? [] : [customerId])]),
   ]
   await refreshCustomers(tx, shopId, touched)
-  await linkChildren(tx, shopId, [id])
+  await linkChildren(tx, shopId, ids)
   await unlinkChildren(tx, shopId, whereCustomerIn(touched))
   return touched
 }
