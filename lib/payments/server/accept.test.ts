@@ -4,7 +4,10 @@ import { checkoutsOf } from '../../checkouts/server/testing'
 import type { ActorContext } from '../../core/server/context'
 import { customersOf } from '../../customers/server/testing'
 import { onEachEngine } from '../../db/testing-engines'
+import { productReply } from '../../gateway/products/product'
 import { notifications } from '../../notifications/server/tables'
+import { mirrorProducts } from '../../products/server/mirror/mirror'
+import { products } from '../../products/server/tables'
 import { testOffice } from '../../testing/office'
 import type { SeenDifference } from '../schema'
 import { acceptPayment } from './accept'
@@ -14,7 +17,7 @@ import { payments, transactionStates } from './tables'
 onEachEngine('accepting a payment that differs', (kind) => {
   const office = testOffice(kind)
 
-  beforeEach(() => office.clear(notifications, checkouts, payments, transactionStates))
+  beforeEach(() => office.clear(notifications, checkouts, payments, transactionStates, products))
 
   async function pay(more: object = {}) {
     const id = await checkoutsOf(office).insert({ order: { amount: 1000 } })
@@ -49,6 +52,25 @@ onEachEngine('accepting a payment that differs', (kind) => {
       { state: 'differs', accepted_at: null },
     ])
     expect(await accept({ paid: 1 })).toMatchObject({ state: 'paid', accepted_by: 'owner' })
+  })
+
+  it.each([
+    ['no amount that a number holds', { amount: null }],
+    ['a currency that is none', { currency: 'eur' }],
+  ])('makes it paid, not held, if it says %s', async (_what, change) => {
+    const { engine, context } = office
+    const reply = {
+      id: 'prd_00000000000000ab',
+      amount: 900,
+      currency: 'EUR',
+      updated_at: '2026-01-01T00:00:00Z',
+    }
+    await mirrorProducts(engine.db, context.shop.id, [productReply.parse(reply)], new Date())
+    const product = { additional_data: { product_id: reply.id } }
+    await customersOf(office).notify({ uid: 'p', amount: 900, ...product, ...change })
+    const accept = (accepted: boolean) => acceptPayment(context, 'p', { accepted })
+    expect(await accept(true)).toMatchObject({ state: 'paid', accepted_by: 'owner' })
+    expect(await accept(false)).toMatchObject({ state: 'differs', accepted_by: null })
   })
 
   it('leaves it refunded in part, also if no amount says how much', async () => {

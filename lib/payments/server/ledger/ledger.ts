@@ -126,18 +126,27 @@ export async function workOutPayments(
           : inArray(payments.uid, roots),
       ),
     )
-  const siblings = known
-    .filter(({ uid }) => !roots.includes(uid))
-    .map((row) => ({ ...row, state: stateBeforeComparison(row) }))
+  const others = known.filter(({ uid }) => !roots.includes(uid))
+  const differing = others.flatMap(({ uid, state }) => (state === 'differs' ? uid : []))
+  const before = await statesBeforeComparison(tx, shop.id, differing)
+  const siblings = others.map((row) => ({ ...row, state: before.get(row.uid) ?? row.state }))
   const changes = await writePayments(tx, shop, { payments: [...changed, ...siblings], known })
   return [...removed.map(removedChange), ...changes]
 }
 
-/** Returns the state before the comparison. For `differs`, derives it from the amounts. */
-const stateBeforeComparison = ({ state, paid, refunded, hasReturned }: PaymentRow): PaymentRow['state'] => {
-  if (state !== 'differs') return state
-  if (hasReturned || refunded > 0) return 'partly_refunded'
-  return paid > 0 ? 'paid' : 'authorized'
+/** Returns what the states of payments are before the comparison, by UID. */
+async function statesBeforeComparison(
+  tx: Database,
+  shopId: string,
+  uids: readonly string[],
+): Promise<Map<string, PaymentRow['state']>> {
+  if (uids.length === 0) return new Map()
+  const states = await relatedStates(
+    tx,
+    shopId,
+    uids.map((uid) => ({ uid, parentUid: null })),
+  )
+  return new Map(familiesOf(states).map((family) => [family.root, paymentOf(family).state]))
 }
 
 async function writePayments(
@@ -260,8 +269,9 @@ export async function setAccepted(
   const wherePayment = and(eq(payments.shopId, shop.id), eq(payments.uid, uid))
   const [before] = await tx.select().from(payments).where(wherePayment).for('update')
   if (!before || !needsAttention(before.difference)) return null
+  const own = await statesBeforeComparison(tx, shop.id, [uid])
   const set = {
-    state: by === null ? ('differs' as const) : stateBeforeComparison({ ...before, state: 'differs' }),
+    state: by === null ? ('differs' as const) : (own.get(uid) ?? before.state),
     acceptedAt: by === null ? null : new Date(),
     acceptedBy: by,
     acceptedFor: by === null ? null : acceptanceKey(before),
