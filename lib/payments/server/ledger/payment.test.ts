@@ -159,6 +159,16 @@ describe('what was paid against what was asked for', () => {
     ['held as asked', [reported('p', { type: 'authorization' })], null],
     ['held too little', [reported('p', { type: 'authorization', amount: 1 })], 'too_little'],
     ['captured in part', [reported('p', { type: 'authorization' }), back('capture', { amount: 1 })], null],
+    [
+      'held as asked, and captured in another currency',
+      [reported('p', { type: 'authorization' }), back('capture', { currency: 'USD' })],
+      'amount_unknown',
+    ],
+    [
+      'held as asked, and captured without an amount',
+      [reported('p', { type: 'authorization' }), back('capture', { amount: null })],
+      'amount_unknown',
+    ],
     ['declined with another amount', [reported('p', { status: 'failed', amount: 1 })], null],
     ['a test for what is none', [reported('p', { test: true })], 'test_payment'],
   ])('%s', (_what, states, difference) =>

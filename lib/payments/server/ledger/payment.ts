@@ -156,9 +156,13 @@ function ownState(state: ReportedState): PaymentState {
 /** The checkout's amount or the product's price. `isKnown`: whether it is the price of that time. */
 export type AskedPrice = Price & { isTest: boolean; isKnown: boolean }
 
-/** The amount that came in, before refunds and chargebacks. */
+/**
+ * The amount that came in, before refunds and chargebacks. What is held stands for what is captured, but not where only
+ * captures came that add nothing in its currency.
+ */
 const receivedAmount = ({ held, paid, state }: Payment): number | null => {
   if (paid > 0) return Math.max(paid, held)
+  if (state === 'paid' && held > 0) return null
   return ['paid', 'authorized'].includes(state) ? held : null
 }
 
