@@ -1,12 +1,9 @@
 /** Telephone numbers as people write them. */
 
-const otherDigit = /(?![0-9])\p{Nd}/gu
+const otherDigit = /(?![0-9])[\p{Nd}\p{No}]/gu
 const isDigit = (code: number): boolean => /\p{Nd}/u.test(String.fromCodePoint(code))
 
-/**
- * Replaces the digits of any script by 0 to 9. Each script has its ten digits in a row; NFKD has already replaced
- * mathematical ones.
- */
+/** Replaces the digits of any script and style by 0 to 9, such as ４, ٤, ⁴, ④ and 𝟒. */
 export function plainDigits(text: string): string {
   // A text may be a megabyte of them.
   const values = new Map<string, string>()
@@ -17,7 +14,11 @@ export function plainDigits(text: string): string {
   })
 }
 
+/** Leaves numbers that are no single digit, such as ½ and ⑩. Each script has its ten digits in a row. */
 function valueOf(digit: string): string {
+  const plain = digit.normalize('NFKC')
+  if (/^[0-9]$/.test(plain)) return plain
+  if (!/^\p{Nd}$/u.test(digit)) return digit
   const code = digit.codePointAt(0) ?? 0
   let value = 0
   while (value < 9 && isDigit(code - value - 1)) value++

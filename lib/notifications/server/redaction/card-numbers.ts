@@ -4,17 +4,31 @@ import { plainDigits } from '../../../core/phone'
 /** A quick test for 12 digits with few separators, which most texts fail. */
 const mayBe = /\d(?:[ \t./_\-\u00a0\u00ad\u2000-\u2015\u202f]{0,3}\d){11}/
 
-/** A quick test for digits of other scripts, such as ４ and ٤. */
-const mayHaveOtherDigits = /[\u0660-\uff19]/
+/** A quick test for other digits, such as ４, ٤, ⁴, ④ and 𝟒. */
+const mayHaveOtherDigits = /[\u00b2\u00b3\u00b9\u0660-\uffff]/
 
-/** Returns the text with 0 to 9 for the digits of other scripts, each at its position. Search finds those as 0 to 9, too. */
-const withPlainDigits = (text: string): string =>
-  mayHaveOtherDigits.test(text) ? plainDigits(text.replace(/[\u{10000}-\u{10ffff}]/gu, '  ')) : text
+/**
+ * `written`: the text with one character for each that JavaScript counts as two (a digit, or a space). `plain`: with 0 to 9
+ * for all digits, each at its position in `written`. `pairs`: the positions of the replaced ones.
+ */
+type Text = { plain: string; written: string; pairs: number[] }
+
+/** Search finds these digits as 0 to 9, too. */
+function readDigits(given: string): Text {
+  const pairs: number[] = []
+  if (!mayHaveOtherDigits.test(given)) return { plain: given, written: given, pairs }
+  const written = given.replace(/[\u{10000}-\u{10ffff}]/gu, (pair, at: number) => {
+    pairs.push(at - pairs.length)
+    const digit = plainDigits(pair)
+    return digit.length === 1 ? digit : ' '
+  })
+  return { plain: plainDigits(written), written, pairs }
+}
 
 /**
  * Returns whether a text may contain a card number. For a JSON text without backslashes, this covers all its values.
  */
-export const mayHaveNumber = (text: string): boolean => mayBe.test(withPlainDigits(text))
+export const mayHaveNumber = (text: string): boolean => mayBe.test(readDigits(text).plain)
 
 type Found = { start: number; end: number; digits: string }
 
@@ -24,16 +38,23 @@ type Found = { start: number; end: number; digits: string }
  * linear in the text's length.
  */
 export function* cardNumbersIn(given: string, isSought: IsCard): Generator<Found> {
-  const text = withPlainDigits(given)
-  if (!mayBe.test(text)) return
-  let at = 0
-  while (at < text.length) {
-    if (!isDigit(text.charCodeAt(at))) {
+  const text = readDigits(given)
+  const { plain, pairs } = text
+  if (!mayBe.test(plain)) return
+  let [at, pairsBefore] = [0, 0]
+  /** Returns the position in `given`. Positions only grow. */
+  const placeOf = (position: number): number => {
+    while ((pairs[pairsBefore] ?? Infinity) < position) pairsBefore += 1
+    return position + pairsBefore
+  }
+  while (at < plain.length) {
+    if (!isDigit(plain.charCodeAt(at))) {
       at += 1
       continue
     }
-    const run = runAt(text, at)
-    yield* cardNumbersOf(text, run, isSought)
+    const run = runAt(plain, at)
+    for (const { start, end, digits } of cardNumbersOf(text, run, isSought))
+      yield { start: placeOf(start), end: placeOf(end), digits }
     at = (run.places.at(-1) ?? at) + 1
   }
 }
@@ -87,11 +108,12 @@ const isOfGroups = (piece: string): boolean =>
 export const lengths = { least: 12, most: 19 }
 
 /** Yields the run's card numbers that stand alone or beside a word and pass Luhn, in order. */
-function* cardNumbersOf(text: string, run: Run, isSought: IsCard): Generator<Found> {
+function* cardNumbersOf(text: Text, run: Run, isSought: IsCard): Generator<Found> {
+  const { plain } = text
   const { places } = run
   for (let first = 0; first + lengths.least <= places.length; first++) {
     const start = places[first] ?? 0
-    const before = text[start] === '0' ? 'id' : ledBy(text, start)
+    const before = plain[start] === '0' ? 'id' : ledBy(text, start)
     if (before === 'id') continue
     const longest = Math.min(first + lengths.most, places.length) - 1
     for (let last = longest; last >= first + lengths.least - 1; last--) {
@@ -100,7 +122,7 @@ function* cardNumbersOf(text: string, run: Run, isSought: IsCard): Generator<Fou
       const after = followedBy(text, end)
       const digits = run.digits.slice(first, last + 1)
       const isBesideWord = before === 'word' || after === 'word'
-      if (after === 'id' || !isSought(digits, isBesideWord) || !isOfGroups(text.slice(start, end))) continue
+      if (after === 'id' || !isSought(digits, isBesideWord) || !isOfGroups(plain.slice(start, end))) continue
       yield { start, end, digits }
       first = last
       break
@@ -117,19 +139,30 @@ const maxWordLength = 24
  * magnetic stripe.
  */
 const ofWord = /[g-z_%]/i
-const ledBy = (text: string, start: number): Beside =>
+const ledBy = (text: Text, start: number): Beside =>
   besideOf(
-    text[start - 1],
-    () => /%?[a-z_-]*$/i.exec(text.slice(Math.max(0, start - maxWordLength), start))?.[0],
+    text,
+    [start, start - 1],
+    ({ plain }) => /%?[a-z_-]*$/i.exec(plain.slice(Math.max(0, start - maxWordLength), start))?.[0],
   )
-const followedBy = (text: string, end: number): Beside =>
-  besideOf(text[end], () => /^[a-z_-]*/i.exec(text.slice(end, end + maxWordLength))?.[0])
+const followedBy = (text: Text, end: number): Beside =>
+  besideOf(text, [end - 1, end], ({ plain }) => /^[a-z_-]*/i.exec(plain.slice(end, end + maxWordLength))?.[0])
 
-function besideOf(sign: string | undefined, letters: () => string | undefined): Beside {
+/** Raised, lowered and circled digits: beside another digit, they may be the number of a footnote. */
+const isNote = (sign = ''): boolean => sign > '\u007f' && /\p{No}/u.test(sign)
+
+/** `own`, `other`: the positions of a digit of the number, and of the character beside it. */
+function besideOf(
+  text: Text,
+  [own, other]: [number, number],
+  letters: (text: Text) => string | undefined,
+): Beside {
+  const sign = text.plain[other]
   if (sign === undefined || !/[\w-]/.test(sign)) return 'nothing'
   // Most calls are for a place within digits, so skip the other checks.
-  if (isDigit(sign.charCodeAt(0))) return 'id'
-  return ofWord.test(sign) || ofWord.test(letters() ?? '') ? 'word' : 'id'
+  if (isDigit(sign.charCodeAt(0)))
+    return isNote(text.written[own]) === isNote(text.written[other]) ? 'id' : 'nothing'
+  return ofWord.test(sign) || ofWord.test(letters(text) ?? '') ? 'word' : 'id'
 }
 
 function passesLuhn({ sums }: Run, first: number, last: number): boolean {
