@@ -64,6 +64,32 @@ onEachEngine('what an import of checkouts is wary of', (kind) => {
     await client.run(planned.id)
   })
 
+  it('keeps no card token of a file that is escaped, or within a text', async () => {
+    const token = `pasted-${crypto.randomUUID()}`
+    const card = JSON.stringify({ credit_card: { token } })
+    const cells = [
+      `{"credit_card": {"to\\u006ben": "${token}"}}`,
+      `{"credit_c\\u0061rd": {"token": "${token}"}}`,
+      `{"credit_card": {"to\\u006ben": "${token}`,
+      `{"credit_card": {"token": {"value": ["${token}"]}}}`,
+      JSON.stringify({ note: card }),
+      JSON.stringify({ credit_card: JSON.stringify({ token }) }),
+      JSON.stringify({ note: JSON.stringify({ note: card }) }),
+      JSON.stringify(card),
+    ]
+    const kept = '{"token": "kept", "x": "{\\"token\\": \\"kept\\"}"}'
+    const lines = [...cells, kept].map((json) => `Elsewhere,1,EUR,,${cell(json)}`)
+    lines.push(`Charged,1,EUR,${cell(cells[0] ?? '')},`)
+    const planned = await client.load(
+      ['description,price,currency,payment_method,Not read', ...lines].join('\n'),
+    )
+    expect(planned.counts).toMatchObject({ planned: cells.length + 1, invalid: 1 })
+    expect(await app.dump()).not.toContain(token)
+    const rows = await client.rows(planned.id)
+    expect(rows.map(({ cells: shown }) => shown?.[4])).toContain(kept)
+    expect(rows.at(-1)?.errors).toEqual({ payment_method: [expect.stringContaining('card token')] })
+  })
+
   it('sends the address that receives notifications now, not the one of the dry run', async () => {
     const planned = await client.load(
       [
