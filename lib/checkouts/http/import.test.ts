@@ -214,18 +214,28 @@ onEachEngine('an import of checkouts over HTTP', (kind) => {
 
   it('removes rows about anonymised people, and sends none of their data', async () => {
     const email = 'gone@reader.example'
-    const { id } = await createCustomer(app.owner, customerCreate.parse({ email, ip: '::1' }))
-    const file = `description,price,currency,email,customer_id\nOne,1,EUR,${email},\nTwo,1,EUR,,${id}\nThree,1,EUR,,`
-    const planned = await client.load(file)
-    expect(planned.counts).toMatchObject({ planned: 3 })
+    const { id } = await createCustomer(
+      app.owner,
+      customerCreate.parse({ email, external_id: 'gone-7', ip: '::1' }),
+    )
+    const file = [
+      'description,price,currency,email,customer_id,external_id',
+      `One,1,EUR,${email},,`,
+      `Two,1,EUR,,${id},`,
+      'Three,1,EUR,,,gone-8',
+      'Four,1,EUR,,,gone-7',
+    ]
+    const planned = await client.load(file.join('\n'))
+    expect(planned.counts).toMatchObject({ planned: 4 })
     await anonymiseCustomer(app.owner, id)
     const rows = await client.rows(planned.id)
     expect(rows).toMatchObject([
       { state: 'skipped', change: {}, cells: [] },
       { state: 'skipped', change: {}, cells: [] },
       { state: 'planned', change: { name: 'Three' } },
+      { state: 'skipped', change: {}, cells: [] },
     ])
-    expect(await client.run(planned.id)).toMatchObject({ counts: { done: 1, skipped: 2 } })
+    expect(await client.run(planned.id)).toMatchObject({ counts: { done: 1, skipped: 3 } })
     expect((await client.call('GET', `/jobs/${planned.id}`)).text).not.toContain(email)
   })
 

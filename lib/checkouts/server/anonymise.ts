@@ -10,12 +10,17 @@ import { uidsOf } from './refresh'
 import { checkoutSearchText, trackingIdsIn, checkoutSource } from './list'
 import { checkouts, checkoutTemplates } from './tables'
 
-/** The people to anonymise. E-mail addresses are in lower case. */
-export type PersonToAnonymise = { customerIds: string[]; emails: string[]; names: Names }
+/** The people to anonymise. E-mail addresses are in lower case. `externalIds`: the shop's own, of nobody else. */
+export type PersonToAnonymise = {
+  customerIds: string[]
+  emails: string[]
+  externalIds: string[]
+  names: Names
+}
 
 /**
  * Anonymises people in checkouts, stored API answers and templates: in checkouts for them or with their e-mail address,
- * and in those without a customer that they paid. Returns the number of checkouts. Amounts, dates and payment
+ * and in those without a customer that name their external ID or that they paid. Returns the number of checkouts. Amounts, dates and payment
  * tokens stay.
  */
 export async function anonymiseCheckouts(
@@ -23,20 +28,11 @@ export async function anonymiseCheckouts(
   shopId: string,
   person: PersonToAnonymise,
 ): Promise<number> {
-  const { customerIds, emails, names } = person
+  const { names } = person
   const found = await tx
     .select()
     .from(checkouts)
-    .where(
-      and(
-        eq(checkouts.shopId, shopId),
-        or(
-          inArray(checkouts.customerId, customerIds),
-          sql`left(lower(${checkouts.email}), 255) = ANY(${sql.param(emails)}::text[])`,
-          and(isNull(checkouts.customerId), isNull(checkouts.email), wherePaidBy(shopId, customerIds)),
-        ),
-      ),
-    )
+    .where(and(eq(checkouts.shopId, shopId), whereTheirs(shopId, person)))
     .for('update')
   const uids = await uidsOf(
     tx,
@@ -78,6 +74,20 @@ export async function anonymiseCheckouts(
   await anonymiseTemplates(tx, shopId, names)
   return found.length
 }
+
+const whereTheirs = (shopId: string, { customerIds, emails, externalIds }: PersonToAnonymise) =>
+  or(
+    inArray(checkouts.customerId, customerIds),
+    sql`left(lower(${checkouts.email}), 255) = ANY(${sql.param(emails)}::text[])`,
+    and(isNull(checkouts.customerId), isNull(checkouts.email), wherePaidBy(shopId, customerIds)),
+    externalIds.length > 0 ? whereNaming(shopId, externalIds) : undefined,
+  )
+
+/** Has no index, so it is in an array as well, and only asked for customers with such an ID. */
+const whereNaming = (shopId: string, externalIds: string[]) => sql`${qualified(checkouts.id)} = ANY(ARRAY(
+  SELECT named.id FROM checkouts named
+  WHERE named.shop_id = ${shopId} AND named.customer_id IS NULL
+    AND btrim(named.request #>> '{customer,external_id}') = ANY(${sql.param(externalIds)}::text[])))`
 
 /** An array, and not a subselect, so that each of the alternatives uses its index. */
 const wherePaidBy = (shopId: string, customerIds: string[]) => sql`${qualified(checkouts.id)} = ANY(ARRAY(

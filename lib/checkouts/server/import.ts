@@ -126,7 +126,7 @@ export const checkoutImport: ImportKind<CheckoutTarget> = {
   names,
   skipped,
   withoutSecrets: (cell) => withoutCardToken(cell),
-  keysOf: (cells) => rowKeys(cells, []),
+  keysOf: rowKeys,
   planner,
   duplicates: {
     // As trackingIdsIn splits it (list.ts).
@@ -181,7 +181,7 @@ async function planner(context: ActorContext, { rows, columns }: Batch<CheckoutT
   return ({ cells }: FileRow): PlannedRow => {
     const plan = planRow(cells, { columns, minorUnits, base, pageDefaults, isKnown: (id) => known.has(id) })
     const customerId = customerIn(cells)
-    return { ...plan, keys: [...rowKeys(cells, []), ...(customerId ? [customerIdKey(customerId)] : [])] }
+    return { ...plan, keys: [...rowKeys(cells, columns), ...(customerId ? [customerIdKey(customerId)] : [])] }
   }
 }
 

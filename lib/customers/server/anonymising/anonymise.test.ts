@@ -214,6 +214,30 @@ onEachEngine('a customer who is anonymised for a data-protection request', (kind
     expect(customerOf(others)).toMatchObject({ first_name: 'Fred' })
   })
 
+  it('removes a person from unpaid checkouts that name their external ID', async () => {
+    const { insert } = checkoutsOf(office)
+    const [id = '', friend = ''] = await here.insert(
+      { first_name: 'Xenia', external_id: 'X-77' },
+      { first_name: 'Fred' },
+    )
+    const walkIns = Array.from({ length: 21 }, () => ({ external_id: 'walk-in' }))
+    const [walkIn = ''] = await here.insert(...walkIns)
+    const customer = { first_name: 'Xenia', phone: '+49 171 5550001', external_id: ' X-77 ' }
+    const [theirs, other, ofFriend, shared] = [
+      await insert({ customer }),
+      await insert({ customer: { ...customer, external_id: 'X-78' } }),
+      await insert({ customer }, { customerId: friend }),
+      await insert({ customer: { ...customer, external_id: 'walk-in' } }),
+    ]
+    const elsewhere = await office.insertShop(`other-${crypto.randomUUID()}`)
+    const inOtherShop = await insert({ customer }, { shopId: elsewhere.id })
+    for (const one of [id, walkIn]) await anonymiseCustomer(office.context, one)
+    const rows = await office.engine.db.select().from(checkouts)
+    const nameIn = (one: string) => rows.find((row) => row.id === one)?.request.customer?.first_name
+    expect(nameIn(theirs)).toBeUndefined()
+    for (const kept of [other, ofFriend, shared, inOtherShop]) expect(nameIn(kept)).toBe('Xenia')
+  })
+
   it('keeps data of others who share a generic address or an ID', async () => {
     const walkIns = Array.from({ length: 22 }, (_, n) => ({ email: 'cash@x.example', first_name: `W${n}` }))
     const [id = ''] = await here.insert({ ...walkIns[0], external_id: '1042' }, ...walkIns.slice(1))

@@ -108,8 +108,14 @@ async function anonymise(
   const names = namesOf(rows)
   await anonymisePaymentNotes(tx, shop.id, ids)
   const { anonymisation, found } = await startAnonymisation(tx, shop.id, { customerIds: ids, keys, names })
-  const emails = keys.flatMap((key) => (key.startsWith('email:') ? key.slice('email:'.length) : []))
-  const person = { customerIds: ids, emails, names }
+  const valuesOf = (kind: string) =>
+    keys.flatMap((key) => (key.startsWith(`${kind}:`) ? key.slice(kind.length + 1) : []))
+  const person = {
+    customerIds: ids,
+    emails: valuesOf('email'),
+    externalIds: valuesOf('external_id'),
+    names,
+  }
   const made = await anonymiseCheckouts(tx, shop.id, person)
   const cards = await removeCardTokensOf(tx, shop.id, person)
   const notes = await tx

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { getTranslator } from '../../../core/i18n/server'
 import type { ActorContext } from '../../../core/server/context'
 import { digitsOf, isSamePhone, duplicateDigits } from '../../../core/phone'
-import type { ImportDuplicates, ImportColumns } from '../../../jobs/import'
+import type { ImportDuplicates } from '../../../jobs/import'
 import type { Batch, Plan } from '../../../jobs/server/imports/kind'
 import { countDuplicates } from '../../../jobs/server/imports/duplicates'
 import type { RowErrors } from '../../../jobs/server/kinds'
@@ -124,7 +124,7 @@ export const isNumber = (word: string): boolean => !isOther(word) && digitsOf(wo
  * Returns a row's keys (keys.ts), for anonymising. Takes e-mail addresses and phone numbers from any cell, because
  * columns may be mapped wrongly; an ID only from its column, because elsewhere it may be anything.
  */
-export function rowKeys(cells: readonly string[], columns: ImportColumns): string[] {
+export function rowKeys(cells: readonly string[], columns: readonly (string | null)[]): string[] {
   const words = cells.map((cell) => cell.trim())
   const own = words.flatMap((word) => [
     ...(word.includes('@') ? duplicateKeys({ email: word }) : []),
