@@ -14,6 +14,7 @@ const known = [
   'redirect',
   'address_refused',
   'no_notification',
+  'secret_unopened',
   'ECONNREFUSED',
   'ENOTFOUND',
 ] as const

@@ -204,7 +204,8 @@ function OldKeys({ shop, connection: { old_keys: old, version }, onBack }: OldKe
   )
 }
 
-function KeyEnd({ end }: { end: string }) {
+function KeyEnd({ end }: { end: string | null }) {
   const t = useTranslations('shops.gateway')
+  if (end === null) return t('unopened')
   return end === '' ? t('hidden') : t.rich('ends', { end: () => <span className="font-mono">{end}</span> })
 }

@@ -11,7 +11,7 @@ export type SealingKeys = { key: Buffer; old: Buffer | null }
  */
 export type Sealer = {
   seal: (plain: string, context: string) => Buffer
-  /** @throws if the key or the context differs, or a byte was changed */
+  /** @throws UnopenedError if the key or the context differs, or a byte was changed */
   unseal: (sealed: Buffer, context: string) => string
   /**
    * Returns a 32-byte keyed hash that is equal for equal secrets in the same context. It reveals nothing without the
@@ -26,6 +26,16 @@ export type Sealer = {
   markKey: () => Buffer
   adoptMarkKey: (key: Buffer) => void
 }
+
+/** No key that is here opens a value: its key is gone, or it was copied or changed. `code` survives copies of this class. */
+class UnopenedError extends Error {
+  override readonly name = 'UnopenedError'
+  readonly code = unopenedCode
+}
+const unopenedCode = 'secret_unopened'
+
+export const isUnopened = (error: unknown): boolean =>
+  (error as { code?: unknown } | null)?.code === unopenedCode
 
 const version = 2
 /** Values of earlier releases, which do not name their key. */
@@ -91,10 +101,10 @@ export function createSealer(key: Buffer, { old = null, reload = () => null }: O
     },
     unseal(sealed, context) {
       if (sealed[0] === firstVersion) return openWithAny(keys(), sealed.subarray(1), context)
-      if (sealed[0] !== version) throw new Error('sealed by an unknown version')
+      if (sealed[0] !== version) throw new UnopenedError('sealed by an unknown version')
       const id = sealed.subarray(1, 1 + keyIdBytes).toString('hex')
       const found = named(id) ?? reloaded(id)
-      if (!found) throw new Error(`sealed with the key ${id}, which is not here`)
+      if (!found) throw new UnopenedError(`sealed with the key ${id}, which is not here`)
       return open(found.key, sealed.subarray(1 + keyIdBytes), context)
     },
     mark: (plain, context) =>
@@ -112,11 +122,15 @@ export function createSealer(key: Buffer, { old = null, reload = () => null }: O
 /** Opens what follows version and key ID. */
 function open(key: Buffer, sealed: Buffer, context: string): string {
   const tag = sealed.subarray(ivBytes, ivBytes + tagBytes)
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, ivBytes), {
-    authTagLength: tagBytes,
-  })
-  decipher.setAAD(Buffer.from(context)).setAuthTag(tag)
-  return decipher.update(sealed.subarray(ivBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8')
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, ivBytes), {
+      authTagLength: tagBytes,
+    })
+    decipher.setAAD(Buffer.from(context)).setAuthTag(tag)
+    return decipher.update(sealed.subarray(ivBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8')
+  } catch (cause) {
+    throw new UnopenedError('sealed with another key or for another place, or changed', { cause })
+  }
 }
 
 function openWithAny(keys: readonly Key[], sealed: Buffer, context: string): string {

@@ -190,12 +190,13 @@ export const shopConnection = z.object({
   checkout_url: z.string(),
   version: z.int(),
   archived: z.object({ at: z.iso.datetime(), by: personName }).nullable(),
-  secret_key: z.object({ last_four: z.string(), set_at: z.iso.datetime(), set_by: personName }),
+  /** `last_four`: null if no sealing key opens it, so that it has to be entered again. */
+  secret_key: z.object({ last_four: z.string().nullable(), set_at: z.iso.datetime(), set_by: personName }),
   /** Replaced keys that still count as evidence of notifications, and can be used again. The latest comes first. */
   old_keys: z.array(
     z.object({
       id: z.string(),
-      last_four: z.string(),
+      last_four: z.string().nullable(),
       replaced_at: z.iso.datetime(),
       replaced_by: personName,
       until: z.iso.datetime(),

@@ -5,7 +5,7 @@ import type { Sealer } from '../db/sealing'
 import type { Config } from '../core/server/config/config'
 import { recordActivity } from '../core/server/activity/record'
 import { updateShop, type ShopRow } from '../core/server/shop/change'
-import { secretKeyContext } from '../core/server/shop/load'
+import { openedKey, secretKeyContext } from '../core/server/shop/load'
 import { shops } from '../core/server/tables/shops'
 import { insertShop } from '../shops/server/create'
 import { replaceKey } from '../shops/server/connection/keys'
@@ -66,7 +66,7 @@ async function applyKey(
   { secretKey }: Given,
 ): Promise<string[]> {
   const context = secretKeyContext(shop.id)
-  if (sealer.unseal(shop.secretKeySealed, context) === secretKey) return []
+  if (openedKey(sealer, shop.id, shop.secretKeySealed) === secretKey) return []
   if (shop.secretKeySetBy !== null)
     return [
       `SHOP_SECRET_KEY: not applied to ${shop.id}, because a person entered its key; unset it, or change the key there`,

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { codeOf, stepAt } from '@/lib/core/server/accounts/codes'
 import { secondStep, trustBrowser } from '@/lib/core/server/accounts/second-factor'
@@ -38,6 +38,28 @@ onEachEngine('second factors over HTTP', (kind) => {
       { id: people.ada.userId, email: people.ada.email },
       { code, trusted, address: '192.0.2.7' },
     )
+
+  it('say that no sealing key opens the secret of an app, while another app is taken', async () => {
+    const { db, sealer } = office.engine
+    const { id, secret } = (await send<NewApp>(app, 'POST')).body
+    const lose = (one: string) =>
+      db
+        .update(factors)
+        .set({ secretSealed: sealer.seal(secret, 'another context') })
+        .where(eq(factors.id, one))
+    await lose(id)
+    const given = { name: 'Phone', code: codeOf(secret, now()) }
+    const refused = await send(confirm, 'POST', given, id)
+    expect(refused).toMatchObject({ status: 409, body: { code: 'secret_unopened' } })
+
+    const lost = await addApp()
+    await lose(lost.id)
+    await expect(step(codeOf(lost.secret, now()))).rejects.toMatchObject({ code: 'secret_unopened' })
+    const other = await addApp()
+    expect(await step(codeOf(other.secret, now()))).toBeNull()
+    await db.delete(factors)
+    await db.delete(recoveryCodes)
+  })
 
   it('need a recent sign-in to be added, removed or replaced', async () => {
     browser.person = { ...people.ada, provenSecondsAgo: 3600 }

@@ -52,6 +52,7 @@ export const problemCodes = [
   'gateway_timeout',
   'gateway_unreadable',
   'unconfirmed',
+  'secret_unopened',
   'storage_unavailable',
   'internal',
 ] as const

@@ -3,6 +3,8 @@ import { randomBytes, createHmac, timingSafeEqual } from 'node:crypto'
 import { and, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/database'
 import type { Engine } from '../../../db/engine'
+import { isUnopened } from '../../../db/sealing'
+import { AppError } from '../errors'
 import { factors, recoveryCodes } from '../tables/factors'
 
 type Store = Pick<Engine, 'sealer'> & { db: Database }
@@ -14,7 +16,10 @@ type CodeResult = 'taken' | 'wrong' | 'replayed' | 'reused'
 export const secretContext = (userId: string, id: string): string => `user:${userId}:factor:${id}`
 const recoveryContext = (userId: string): string => `user:${userId}:recovery`
 
-/** Takes a code of one of the person's apps, or one of their recovery codes, once. */
+/**
+ * Takes a code of one of the person's apps, or one of their recovery codes, once.
+ * @throws AppError `secret_unopened` if no other app takes it and no key opens one's secret
+ */
 export async function takeCode(store: Store, userId: string, typed: string): Promise<CodeResult> {
   const code = typed.replace(/[\s-]/g, '').toLowerCase()
   return /^\d{6}$/.test(code) ? takeAppCode(store, userId, code) : takeRecoveryCode(store, userId, code)
@@ -25,11 +30,18 @@ async function takeAppCode({ db, sealer }: Store, userId: string, code: string):
     .select()
     .from(factors)
     .where(and(eq(factors.userId, userId), eq(factors.kind, 'totp'), isNotNull(factors.confirmedAt)))
-  for (const { id, secretSealed } of apps) {
-    const secret = secretSealed && sealer.unseal(secretSealed, secretContext(userId, id))
-    const step = secret ? stepOf(secret, code, new Date()) : null
-    if (step !== null) return (await takeStep(db, id, step)) ? 'taken' : 'replayed'
-  }
+  let unopened: unknown
+  for (const { id, secretSealed } of apps)
+    try {
+      const secret = secretSealed && sealer.unseal(secretSealed, secretContext(userId, id))
+      const step = secret ? stepOf(secret, code, new Date()) : null
+      if (step !== null) return (await takeStep(db, id, step)) ? 'taken' : 'replayed'
+    } catch (error) {
+      if (!isUnopened(error)) throw error
+      unopened = error
+    }
+  // The code may be right.
+  if (unopened) throw new AppError('secret_unopened', { cause: unopened })
   return 'wrong'
 }
 

@@ -56,6 +56,7 @@ const statuses: Record<ProblemCode, number> = {
   gateway_timeout: 504,
   gateway_unreadable: 502,
   unconfirmed: 504,
+  secret_unopened: 409,
   storage_unavailable: 503,
   internal: 500,
 }

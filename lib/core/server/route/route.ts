@@ -6,6 +6,7 @@ import { traced, correlated } from '../../../db/tracing'
 import { readFromReplica } from '../read-replica'
 import { RequestCutOff } from '../../../db/outgoing/read-body'
 import { isStorageUnavailable } from '../../../db/connection/storage-unavailable'
+import { isUnopened } from '../../../db/sealing'
 import type { Endpoint } from '../../api/endpoint'
 import { getTranslator } from '../../i18n/server'
 import { issuesByField } from '../../api/issues'
@@ -173,8 +174,13 @@ function failed(error: unknown, { request, logger, correlationId }: Failed): Res
       logger.info({ ...line, address: clientAddress(request.headers) }, 'request refused')
     else logger.debug(line, 'request refused')
   }
-  const isStorageAway = unknown && isStorageUnavailable(error)
-  return problemResponse(isStorageAway ? storageUnavailable(error) : error, correlationId)
+  return problemResponse(unknown ? withMeaning(error) : error, correlationId)
+}
+
+/** What a caller can do something about, of the errors that are not made for one. */
+function withMeaning(error: unknown): unknown {
+  if (isUnopened(error)) return new AppError('secret_unopened', { cause: error })
+  return isStorageUnavailable(error) ? storageUnavailable(error) : error
 }
 
 const storageUnavailable = (cause: unknown) =>

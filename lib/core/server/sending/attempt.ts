@@ -47,6 +47,7 @@ const byCode: Readonly<Record<string, MailOutcome>> = {
   UND_ERR_CONNECT_TIMEOUT: 'timeout',
   ETLS: 'tls_failed',
   EPROTO: 'tls_failed',
+  secret_unopened: 'secret_unopened',
   EAUTH: 'login_failed',
   ENOAUTH: 'login_failed',
 }

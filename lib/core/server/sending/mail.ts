@@ -6,6 +6,7 @@ import type { MailEncryption } from '../../mail'
 import { config } from '../config/config'
 import type { Database } from '../../../db/database'
 import type { Engine } from '../../../db/engine'
+import { isUnopened } from '../../../db/sealing'
 import type { MailConfig } from '../config/mail'
 import { mailReachOf } from '../outgoing'
 import { mailServer } from '../tables/installation'
@@ -146,13 +147,19 @@ async function mailServerOf({ db, sealer }: Storage): Promise<MailServer | null>
   return { host, port, encryption, user, password, sender, reach }
 }
 
-/** Sends a mail through the installation's server. Never rejects for what the server does. */
+/** Sends a mail through the installation's server. Never rejects for what the server does, or for a lost password. */
 export async function mailTo(
   storage: Storage,
   recipients: string[],
   message: MailMessage,
 ): Promise<SentAttempt> {
-  const server = await mailServerOf(storage)
+  let server: MailServer | null
+  try {
+    server = await mailServerOf(storage)
+  } catch (error) {
+    if (isUnopened(error)) return failedAttempt(error)
+    throw error
+  }
   if (!server) return { outcome: 'not_set_up', status: null, ...noAnswer }
   return sendMail(server, recipients, message)
 }

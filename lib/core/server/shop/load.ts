@@ -3,10 +3,12 @@ import { randomBytes } from 'node:crypto'
 import { and, asc, eq, gt, isNull, sql, lt } from 'drizzle-orm'
 import type { Database } from '../../../db/database'
 import { engine as theEngine } from '../../../db/engine'
+import { isUnopened, type Sealer } from '../../../db/sealing'
 import { prepared } from '../../../db/connection/prepared'
 import type { Rights, Role } from '../../permissions'
 import { config } from '../config/config'
 import type { Shop, ShopContext } from '../context'
+import { correlatedLog } from '../log/log'
 import { qualified } from '../sql'
 import { oldHookKeys, oldSecretKeys, shops } from '../tables/shops'
 import { memberships } from '../tables/users'
@@ -147,6 +149,18 @@ export const secretKeyContext = (shopId: string): string => `shop:${shopId}:secr
 export const secretKey = ({ engine, shop }: Pick<ShopContext, 'engine' | 'shop'>): string =>
   engine.sealer.unseal(shop.secretKeySealed, secretKeyContext(shop.id))
 
+/** A secret key of the shop; null, with a line in the log, if no sealing key opens it. As {@link secretKey} otherwise. */
+export function openedKey(sealer: Sealer, shopId: string, sealed: Buffer): string | null {
+  try {
+    return sealer.unseal(sealed, secretKeyContext(shopId))
+  } catch (error) {
+    if (!isUnopened(error)) throw error
+    const { message: reason } = error as Error
+    correlatedLog().error({ event: 'shop.key_unopened', shop: shopId, reason }, 'a secret key is not opened')
+    return null
+  }
+}
+
 /** The secret keys that count as evidence of notifications: the shop's own, and replaced ones for the time chosen. */
 export async function evidenceKeys({
   engine,
@@ -156,8 +170,8 @@ export async function evidenceKeys({
     .select({ sealed: oldSecretKeys.keySealed })
     .from(oldSecretKeys)
     .where(and(eq(oldSecretKeys.shopId, shop.id), gt(oldSecretKeys.until, sql`now()`)))
-  const context = secretKeyContext(shop.id)
-  return [secretKey({ engine, shop }), ...old.map(({ sealed }) => engine.sealer.unseal(sealed, context))]
+  const opened = old.map(({ sealed }) => openedKey(engine.sealer, shop.id, sealed))
+  return [secretKey({ engine, shop }), ...opened.filter((key) => key !== null)]
 }
 
 /** The zone whose days are meant: the one asked for, else the shop's own, else UTC. */

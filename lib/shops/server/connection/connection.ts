@@ -6,7 +6,7 @@ import { requireRecentSignIn } from '../../../core/server/auth/requirements'
 import type { ActorContext, ShopContext } from '../../../core/server/context'
 import { AppError } from '../../../core/server/errors'
 import { loadShopRow, type ShopRow, updateShop, withLockedShop } from '../../../core/server/shop/change'
-import { secretKeyContext } from '../../../core/server/shop/load'
+import { openedKey } from '../../../core/server/shop/load'
 import { oldSecretKeys } from '../../../core/server/tables/shops'
 import { users } from '../../../core/server/tables/users'
 import type { Database } from '../../../db/database'
@@ -45,7 +45,10 @@ export async function describe(
     row.secretKeySetBy,
     ...old.map(({ replacedBy }) => replacedBy),
   ])
-  const end = (sealed: Buffer) => lastFour(sealer.unseal(sealed, secretKeyContext(row.id)))
+  const end = (sealed: Buffer) => {
+    const key = openedKey(sealer, row.id, sealed)
+    return key === null ? null : lastFour(key)
+  }
   return {
     name: row.name,
     mode: row.mode,

@@ -5,7 +5,7 @@ import { getTranslator } from '../../../core/i18n/server'
 import { recordActivity } from '../../../core/server/activity/record'
 import type { ActorContext } from '../../../core/server/context'
 import { AppError } from '../../../core/server/errors'
-import { secretKeyContext } from '../../../core/server/shop/load'
+import { openedKey, secretKeyContext } from '../../../core/server/shop/load'
 import { oldSecretKeys } from '../../../core/server/tables/shops'
 import { type ShopRow, updateShop, withLockedShop } from '../../../core/server/shop/change'
 import type { Database } from '../../../db/database'
@@ -26,7 +26,7 @@ export async function rotateKey(context: ActorContext, rotation: KeyRotation): P
   if (!rotation.accept_untested && shop.mode !== 'sandbox')
     requireUsable(await testWith(context, { secret_key: key }))
   const row = await withLockedShop(context, { version }, async (tx, before) => {
-    if (engine.sealer.unseal(before.secretKeySealed, secretKeyContext(shop.id)) === key) throw sameKey()
+    if (openedKey(engine.sealer, shop.id, before.secretKeySealed) === key) throw sameKey()
     const keySealed = engine.sealer.seal(key, secretKeyContext(shop.id))
     await tellSandbox(tx, before, key)
     const after = await replaceKey(tx, before, { keySealed, by: context.actor.userId, hours })
