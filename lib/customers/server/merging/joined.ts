@@ -24,6 +24,14 @@ export const idsWithMerged = (shopId: string, id: string): SQL => sql`ARRAY(
     UNION SELECT c.id FROM customers c JOIN tree ON c.merged_into = tree.id WHERE c.shop_id = ${shopId}
   ) SELECT id FROM tree)`
 
+/** The ID of the customer that is left of one and those it was merged with, for use in a query. `id`: an expression. */
+export const keptIdOf = (shopId: string, id: SQL): SQL => sql`(
+  WITH RECURSIVE line AS (
+    SELECT one.id, one.merged_into FROM customers one WHERE one.shop_id = ${shopId} AND one.id = ${id}
+    UNION SELECT one.id, one.merged_into FROM customers one JOIN line ON one.id = line.merged_into
+    WHERE one.shop_id = ${shopId}
+  ) SELECT line.id FROM line WHERE line.merged_into IS NULL)`
+
 /** Returns these customers and all that they were merged into, each once. */
 export async function withMergeTargets(
   db: Database,

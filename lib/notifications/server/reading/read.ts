@@ -12,6 +12,7 @@ import type { ActorContext } from '../../../core/server/context'
 import { AppError } from '../../../core/server/errors'
 import { maskFor } from '../../../core/server/search/contacts-in-text'
 import { shownTitle } from '../../../customers/server/listing/item'
+import { keptIdOf } from '../../../customers/server/merging/joined'
 import { isCardKey } from '../../../gateway/cards/card-places'
 import { jsonLeaves } from '../../../gateway/json-leaves'
 import { readNotification, type NotificationContent } from '../../../gateway/notifications/notification'
@@ -181,10 +182,10 @@ async function customersOf({ engine, shop, actor }: ActorContext, id: string) {
     email: string | null
     matched_by: string
   }>(sql`
-    SELECT c.id, c.first_name, c.last_name, c.email, l.matched_by FROM customer_links l
-    JOIN customers c ON c.shop_id = l.shop_id AND c.id = l.customer_id
+    SELECT DISTINCT ON (c.id) c.id, c.first_name, c.last_name, c.email, l.matched_by FROM customer_links l
+    JOIN customers c ON c.shop_id = l.shop_id AND c.id = ${keptIdOf(shop.id, sql`l.customer_id`)}
     WHERE l.shop_id = ${shop.id} AND l.notification_id = ${id} AND c.anonymised_at IS NULL
-    ORDER BY c.id LIMIT 20`)
+    ORDER BY c.id, l.matched_by = 'hand' DESC, l.customer_id LIMIT 20`)
   return rows.map((row) => ({ id: row.id, name: shownTitle(actor, row), matched_by: row.matched_by }))
 }
 

@@ -5,6 +5,7 @@ import type { ActorContext } from '../../../core/server/context'
 import { zoneOf } from '../../../core/server/shop/load'
 import { maskEmail, maskFor } from '../../../core/server/search/contacts-in-text'
 import { shownTitle } from '../../../customers/server/listing/item'
+import { keptIdOf } from '../../../customers/server/merging/joined'
 import { readNotification } from '../../../gateway/notifications/notification'
 import { itemColumns, toItem } from '../../../notifications/server/reading/item'
 import { notifications } from '../../../notifications/server/tables'
@@ -113,7 +114,8 @@ async function linkedTo(
       SELECT c.* FROM transaction_states t
       JOIN notifications o ON o.shop_id = t.shop_id AND o.uid = t.uid
       JOIN customer_links l ON l.shop_id = o.shop_id AND l.notification_id = o.id
-      JOIN customers c ON c.shop_id = l.shop_id AND c.id = l.customer_id AND c.anonymised_at IS NULL
+      JOIN customers c ON c.shop_id = l.shop_id AND c.id = ${keptIdOf(shop.id, sql`l.customer_id`)}
+      AND c.anonymised_at IS NULL
       WHERE t.shop_id = p.shop_id AND t.root_uid = p.uid
       ORDER BY l.matched_by = 'hand' DESC, l.at, c.id LIMIT 1
     ) c ON true
