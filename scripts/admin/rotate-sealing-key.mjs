@@ -40,12 +40,13 @@ export async function run(args) {
   if (found.old_sealing_key === undefined) await requireRightKey(env, file, idOf(found.sealing_key))
   const { isNew, next } = await begin(file)
   console.log(`${isNew ? 'New' : 'Going on with the'} sealing key ${idOf(next.sealing_key)} in ${file}.`)
-  const isRunning = env.DATABASE_URL ? null : await isInUse(dataFolder())
-  if (isRunning === false) {
+  // With a server, other machines may run the application.
+  const isRunning = async () => Boolean(env.DATABASE_URL) || isInUse(dataFolder())
+  if (!(await isRunning())) {
     console.log('The application is not running. It seals everything with the new key once it starts.')
     return
   }
-  await untilUnused(file, next.sealing_key)
+  await untilUnused(file, next.sealing_key, isRunning)
 }
 
 /**
@@ -61,13 +62,17 @@ async function requireRightKey(env, file, key) {
     )
 }
 
-/** @param {string} file @param {string} key */
-async function untilUnused(file, key) {
+/** @param {string} file @param {string} key @param {() => Promise<boolean>} isRunning */
+async function untilUnused(file, key, isRunning) {
   const since = Date.now()
   for (let isAnnounced = false; ; await sleep(lookEveryMs)) {
     const now = read(file)
     if (now.sealing_key !== key) throw new SetupError(`${file} was changed meanwhile.`)
     if (now.old_sealing_key === undefined || now.is_old_key_unused) break
+    if (!(await isRunning())) {
+      console.log('The application has ended meanwhile. It seals the rest with the new key once it starts.')
+      return
+    }
     if (isAnnounced || Date.now() - since < takenWithinMs) continue
     console.log('Waiting for the application to seal everything. Ctrl-C ends this command; the application goes on by itself.') // prettier-ignore
     isAnnounced = true

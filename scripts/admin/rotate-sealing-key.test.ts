@@ -134,6 +134,24 @@ onEachEngine('npm run admin -- rotate-sealing-key with a password of a mail serv
     expect(await password()).toBe('a mail password')
   }, 120_000)
 
+  it.skipIf(kind !== 'embedded')(
+    'does not wait for an application that ends meanwhile',
+    async () => {
+      const ended = await asApplication(async () => {
+        const waiting = rotate()
+        while (inFile().old_sealing_key === undefined) await new Promise((go) => setTimeout(go, 50))
+        // By then the command has seen that the application runs.
+        await new Promise((go) => setTimeout(go, 2_000))
+        return { waiting }
+      })
+      const { code, text } = await ended.waiting
+      expect([code, text]).toEqual([0, expect.stringContaining('has ended meanwhile.')])
+      await work()
+      expect(await password()).toBe('a mail password')
+    },
+    60_000,
+  )
+
   it('names an old key that got lost in a rotation, in application and command', async () => {
     const begun = {
       ...first,
