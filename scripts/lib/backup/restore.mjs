@@ -18,6 +18,7 @@ import {
 } from './load.mjs'
 import { rowsIn, verifyBackup } from './read.mjs'
 import { openEmbeddedSession, openServerSession } from './session.mjs'
+import { startLock } from './source.mjs'
 import { digestOf, nameOf } from './tables.mjs'
 
 /** @typedef {import('./session.mjs').Session} Session */
@@ -40,13 +41,11 @@ const verified = (file, passphrase) =>
 async function ontoServer(file, passphrase, { url, name }) {
   const session = await openServerSession(url, name)
   try {
-    if (!(await isEmptyDatabase(session)))
-      throw new SetupError(
-        'The database of DATABASE_URL is not empty. A backup is restored into an empty one only.',
-      )
+    await requireEmpty(session)
     const contents = await verified(file, passphrase)
     const keys = planKeys({ sealed: contents.manifest.sealed, carried: contents.keys })
     await session.query('BEGIN')
+    await holdStart(session)
     await load(session, { file, passphrase, contents })
     const hasPlace = Boolean(settings().DATA_DIR)
     const beside = await putBeside(keys, hasPlace ? contents.anchors : null)
@@ -69,6 +68,25 @@ async function ontoServer(file, passphrase, { url, name }) {
   } finally {
     await session.close()
   }
+}
+
+/** @param {Session} session */
+async function requireEmpty(session) {
+  if (!(await isEmptyDatabase(session)))
+    throw new SetupError(
+      'The database of DATABASE_URL is not empty. A backup is restored into an empty one only.',
+    )
+}
+
+/** An application that starts meanwhile waits until the transaction ends. @param {Session} session */
+async function holdStart(session) {
+  const [lock] = await session.query('SELECT pg_try_advisory_xact_lock($1) AS is_mine', [startLock])
+  if (lock?.is_mine !== true)
+    throw new SetupError(
+      'An application is starting on the database. Stop it, and restore into an empty one.',
+    )
+  // One may have started while the file was verified.
+  await requireEmpty(session)
 }
 
 const leftOut =

@@ -34,7 +34,7 @@ export async function openSource() {
 }
 
 /** The lock of migrations (lib/db/migrate.ts). An application that starts waits for it. */
-const startLock = 7_203_361
+export const startLock = 7_203_361
 
 /**
  * `requireAlone` throws if somebody has connected meanwhile.
