@@ -8,7 +8,7 @@ import type { CheckoutRequest } from '../../gateway/checkouts/checkout'
 import { anonymiseJson, type Names } from '../../notifications/server/redaction/anonymise'
 import { uidsOf } from './refresh'
 import { checkoutSearchText, trackingIdsIn, checkoutSource } from './list'
-import { checkouts, checkoutTemplates } from './tables'
+import { checkouts, checkoutTemplates, externalIdIn } from './tables'
 
 /** The people to anonymise. E-mail addresses are in lower case. `externalIds`: the shop's own, of nobody else. */
 export type PersonToAnonymise = {
@@ -20,8 +20,8 @@ export type PersonToAnonymise = {
 
 /**
  * Anonymises people in checkouts, stored API answers and templates: in checkouts for them or with their e-mail address,
- * and in those without a customer that name their external ID or that they paid. Returns the number of checkouts. Amounts, dates and payment
- * tokens stay.
+ * and in those without a customer that name their external ID or that they paid. Returns the number of checkouts. Amounts,
+ * dates and payment tokens stay.
  */
 export async function anonymiseCheckouts(
   tx: Database,
@@ -80,14 +80,11 @@ const whereTheirs = (shopId: string, { customerIds, emails, externalIds }: Perso
     inArray(checkouts.customerId, customerIds),
     sql`left(lower(${checkouts.email}), 255) = ANY(${sql.param(emails)}::text[])`,
     and(isNull(checkouts.customerId), isNull(checkouts.email), wherePaidBy(shopId, customerIds)),
-    externalIds.length > 0 ? whereNaming(shopId, externalIds) : undefined,
+    and(
+      isNull(checkouts.customerId),
+      sql`${externalIdIn(checkouts.request)} = ANY(${sql.param(externalIds)}::text[])`,
+    ),
   )
-
-/** Has no index, so it is in an array as well, and only asked for customers with such an ID. */
-const whereNaming = (shopId: string, externalIds: string[]) => sql`${qualified(checkouts.id)} = ANY(ARRAY(
-  SELECT named.id FROM checkouts named
-  WHERE named.shop_id = ${shopId} AND named.customer_id IS NULL
-    AND btrim(named.request #>> '{customer,external_id}') = ANY(${sql.param(externalIds)}::text[])))`
 
 /** An array, and not a subselect, so that each of the alternatives uses its index. */
 const wherePaidBy = (shopId: string, customerIds: string[]) => sql`${qualified(checkouts.id)} = ANY(ARRAY(

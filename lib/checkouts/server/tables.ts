@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import {
   bigint,
   boolean,
@@ -19,6 +19,10 @@ import { shopColumn } from '../../core/server/tables/shops'
 import { userColumn } from '../../core/server/tables/users'
 
 type StateBeforeStatement = { state: StoredCheckoutState; restsOn: CheckoutEvidence; stateAt: string }
+
+/** The customer's ID in a request, as its index has it. Cut, as index entries have a size limit. */
+export const externalIdIn = (request: SQLWrapper): SQL =>
+  sql`left(btrim(${request} #>> '{customer,external_id}'), 255)`
 
 /**
  * Checkouts created in Counterfoil. The gateway cannot list them. The row is written before the request is sent, so
@@ -83,6 +87,9 @@ export const checkouts = pgTable(
     index('checkouts_expires').on(table.shopId, table.expiresAt, table.id),
     // Cut, as index entries have a size limit.
     index('checkouts_email').on(table.shopId, sql`left(lower(${table.email}), 255)`),
+    index('checkouts_external_id')
+      .on(table.shopId, externalIdIn(table.request))
+      .where(sql`${externalIdIn(table.request)} IS NOT NULL`),
     index('checkouts_job').on(table.shopId, table.jobId),
     index('checkouts_maker').on(table.shopId, table.createdBy),
     index('checkouts_reissues').on(table.shopId, table.reissues),

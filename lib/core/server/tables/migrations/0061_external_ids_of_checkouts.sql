@@ -1,0 +1,1 @@
+CREATE INDEX "checkouts_external_id" ON "checkouts" USING btree ("shop_id",left(btrim("request" #>> '{customer,external_id}'), 255)) WHERE left(btrim("checkouts"."request" #>> '{customer,external_id}'), 255) IS NOT NULL;
