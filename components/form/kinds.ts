@@ -1,6 +1,6 @@
 /** The kinds of values in a request. A form reads each from JSON and writes it back. */
-import { countryCodes } from '@/lib/gateway/countries'
-import { currencyCodes } from '@/lib/gateway/currencies'
+import { countryCodes } from '@/lib/gateway/values/countries'
+import { currencyCodes } from '@/lib/gateway/values/currencies'
 import type { FieldKind } from '@/lib/gateway/field-kind'
 
 /** The field's value, or null when the field cannot hold what was given. */

@@ -15,7 +15,7 @@ import { ChosenTimeZone, ShopTimeZone, useViewerTimeZone } from '@/components/ti
 import { dynamic } from '@/components/ui/dynamic'
 import { toast } from '@/components/ui/overlays/toast-store'
 import { canNow } from '@/lib/core/permissions'
-import type { MinorUnitOverrides } from '@/lib/gateway/minor-units'
+import type { MinorUnitOverrides } from '@/lib/gateway/values/minor-units'
 import { gatewayHealthOptions, logoAddress } from '@/lib/shops/client'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 import { Link } from '@/components/ui/link'

@@ -5,7 +5,7 @@ import { type ImportOrder, isRowField, reasonsByColumn } from '@/lib/jobs/import
 import type { JobSubject } from '@/lib/jobs/import-targets'
 import type { JobRowItem } from '@/lib/jobs/schema'
 import { roundedFrom } from '@/lib/core/format/money'
-import { minorUnitExponent } from '@/lib/gateway/minor-units'
+import { minorUnitExponent } from '@/lib/gateway/values/minor-units'
 import { cx } from '@/components/ui/cx'
 import { visibleName } from '@/components/ui/text/visible-text'
 import { useMoney } from '@/components/money/use-money'

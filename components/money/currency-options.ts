@@ -2,7 +2,7 @@
 import { useLocale } from 'use-intl'
 import { useIsHydrated } from '@/components/ui/hydrated'
 import { currencyName } from '@/lib/core/format/names'
-import { currencyCodes } from '@/lib/gateway/currencies'
+import { currencyCodes } from '@/lib/gateway/values/currencies'
 
 /** Returns all currencies as options. Their names come from the browser, after hydration. */
 export function useCurrencyOptions() {

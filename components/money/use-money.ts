@@ -2,7 +2,7 @@
 import { createContext, useContext, useMemo } from 'react'
 import { useLocale } from 'use-intl'
 import { formatMoneyIn, isAtLimit } from '@/lib/core/format/money'
-import { minorUnitExponent, type MinorUnitOverrides } from '@/lib/gateway/minor-units'
+import { minorUnitExponent, type MinorUnitOverrides } from '@/lib/gateway/values/minor-units'
 
 /** The shop's numbers of decimals by currency, overriding the provider's table. */
 export const MinorUnits = createContext<MinorUnitOverrides>({})

@@ -13,7 +13,7 @@ import {
   type LegValues,
   passengerFields,
   type PassengerValues,
-} from '@/lib/gateway/travel-fields'
+} from '@/lib/gateway/travel/fields'
 
 const empty = <Name extends string>(names: Record<Name, unknown>) =>
   Object.fromEntries(Object.keys(names).map((name) => [name, ''])) as Record<Name, string>

@@ -4,8 +4,8 @@ import { locales } from '../core/i18n/locales'
 import { normalEmail } from '../core/account/account-email'
 import { passkeyAnswer } from '../core/account/passkey'
 import { newPassword } from '../core/account/password'
-import { isLine } from '../gateway/values'
-import { isStorable } from '../gateway/storable'
+import { isLine } from '../gateway/values/schemas'
+import { isStorable } from '../gateway/values/storable'
 
 /** A password to compare: as sign-in takes it. */
 const currentPassword = z.string({ error: 'required' }).min(1, 'blank').max(1000, 'too_long')

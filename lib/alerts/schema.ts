@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { emailPattern } from '../gateway/email'
+import { emailPattern } from '../gateway/values/email'
 import { mailOutcomes } from '../core/mail'
 import { paymentDifferences } from '../payments/state'
 import { alertKinds } from './kinds'

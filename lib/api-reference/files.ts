@@ -13,8 +13,8 @@ import {
   reconciliationDetail,
   statementPreview,
   statementPreviewQuery,
-} from '../payments/reconciliation'
-import { reconciliationExportQuery } from '../payments/reconciliation-export'
+} from '../payments/reconciliation/reconciliation'
+import { reconciliationExportQuery } from '../payments/reconciliation/export'
 import { paymentReportExportQuery } from '../payments/report'
 import { productExportQuery } from '../products/export'
 import { logoQuery } from '../shops/appearance'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { network } from '../core/network'
 import { tokenScopes } from '../core/permissions'
-import { isLine } from '../gateway/values'
+import { isLine } from '../gateway/values/schemas'
 
 /** How long a token may be valid, in days. */
 export const maxDays = 366

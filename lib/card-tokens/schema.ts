@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { takingMembersOf } from '../core/api/endpoint'
 import { tokenizationFields } from '../gateway/cards/tokenization'
-import { isStorable } from '../gateway/storable'
+import { isStorable } from '../gateway/values/storable'
 import { listPage, listQuery, mark, withDefaultSort } from '../core/lists/list'
 import { cardExpiries, cardTokenList, cardTokenSources, rowsPer } from './filters'
 

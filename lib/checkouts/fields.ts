@@ -6,7 +6,7 @@ import {
 } from '../gateway/checkouts/choices'
 import { customerFieldNames } from '../gateway/customers/fields'
 import type { FieldKind } from '../gateway/field-kind'
-import { airlineFields } from '../gateway/travel-fields'
+import { airlineFields } from '../gateway/travel/fields'
 
 /** Listed in the order of the form. */
 export const transactionTypes = [

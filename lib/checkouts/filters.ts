@@ -1,6 +1,6 @@
 import { amount, choices, day, flag, id, ids, text, texts } from '../core/lists/filters'
 import { describeList } from '../core/lists/paging'
-import { currencyCodes } from '../gateway/currencies'
+import { currencyCodes } from '../gateway/values/currencies'
 import { checkoutStates } from './state'
 
 /** Amounts only make sense with a currency. Days are those of the shop's time zone, else of UTC. */

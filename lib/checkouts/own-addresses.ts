@@ -1,4 +1,4 @@
-import { urlOf } from '../gateway/url'
+import { urlOf } from '../gateway/values/url'
 
 /** Our addresses for a new checkout. */
 export interface OwnAddresses {

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { listPage, listQuery, mark, withDefaultSort } from '../core/lists/list'
 import { checkoutFields } from '../gateway/checkouts/checkout'
-import { isStorable } from '../gateway/storable'
+import { isStorable } from '../gateway/values/storable'
 import { checkoutLinks } from '../notifications/schema'
 import { evidenceGrades } from '../payments/evidence'
 import { payment } from '../payments/schema'

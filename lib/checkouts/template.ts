@@ -1,6 +1,6 @@
 /** Checkout templates on our own API: named fields, shared in the shop. They never hold card data. */
 import { z } from 'zod'
-import { isStorableJson, isStorable } from '../gateway/storable'
+import { isStorableJson, isStorable } from '../gateway/values/storable'
 
 const name = z.string({ error: 'required' }).trim().min(1, 'blank').max(80).refine(isStorable, 'invalid')
 

@@ -1,6 +1,6 @@
 /** A note that colleagues read. */
 import { z } from 'zod'
-import { isStorable } from '../gateway/storable'
+import { isStorable } from '../gateway/values/storable'
 
 export const noteBody = z.strictObject({
   text: z

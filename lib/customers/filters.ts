@@ -1,6 +1,6 @@
 import { choices, day, flag, texts } from '../core/lists/filters'
 import { describeList } from '../core/lists/paging'
-import { countryCodes } from '../gateway/countries'
+import { countryCodes } from '../gateway/values/countries'
 
 /**
  * `paid`: with or without a payment in a notification. Days are those of the shop's time zone, else of UTC. People who may not see e-mail addresses may not

@@ -1,7 +1,7 @@
 /** API of customers. Field names are the gateway's; local fields are marked as such. */
 import { z } from 'zod'
-import { emailPattern } from '../gateway/email'
-import { isStorable } from '../gateway/storable'
+import { emailPattern } from '../gateway/values/email'
+import { isStorable } from '../gateway/values/storable'
 import { checkoutStates } from '../checkouts/state'
 import { byField } from '../core/api/by-field'
 import { listQuery, mark, mirrorPage, withDefaultSort } from '../core/lists/list'

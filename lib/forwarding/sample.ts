@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { currency, naturalNumber } from '../gateway/values'
-import { isStorable } from '../gateway/storable'
+import { currency, naturalNumber } from '../gateway/values/schemas'
+import { isStorable } from '../gateway/values/storable'
 import { testResult } from './schema'
 
 export const sampleKinds = [

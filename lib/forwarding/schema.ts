@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { listPage, listQuery } from '../core/lists/list'
-import { isLine } from '../gateway/values'
-import { isStorable } from '../gateway/storable'
+import { isLine } from '../gateway/values/schemas'
+import { isStorable } from '../gateway/values/storable'
 import { authenticityGrades, notificationKinds } from '../notifications/schema'
 import { disabledReasons, endpointStates, messageStates, testChoices } from './state'
 import { messageList } from './filters'
-import { urlOf } from '../gateway/url'
+import { urlOf } from '../gateway/values/url'
 
 const invalidChoice = { error: 'invalid_choice' }
 const word = z.string().trim().min(1, 'blank').max(100, 'too_long').refine(isStorable, 'invalid')

@@ -1,6 +1,6 @@
 /** Error bodies of the gateway, in all their shapes (docs/gateway.md#errors). Jobs and activity keep their texts. */
 import { z } from 'zod'
-import { toStorable } from './storable'
+import { toStorable } from './values/storable'
 
 /** Field errors by dotted path. Errors without a field are under `base`. */
 export type FieldErrors = Record<string, string[]>

@@ -1,6 +1,6 @@
 /** Lenient schemas for replies and notifications. A malformed value reads as absent instead of failing. */
 import { z } from 'zod'
-import { safeDigits } from './values'
+import { safeDigits } from './values/schemas'
 
 /** A number that the gateway may send as a number or as digits. */
 export const looseNumber = z.union([z.int(), safeDigits]).nullish().catch(null)

@@ -3,8 +3,8 @@
  * sandbox, which checks incoming requests strictly or leniently.
  */
 import { z } from 'zod'
-import { countriesWithState } from './countries'
-import { anyZonedDateTime, lenientDateTime, zonedDateTime } from './values'
+import { countriesWithState } from './values/countries'
+import { anyZonedDateTime, lenientDateTime, zonedDateTime } from './values/schemas'
 
 export type Reading = {
   /** Refused in what we send, so that a misspelt field is never sent; dropped from what others send. */

@@ -1,7 +1,7 @@
 /** Notifications on our own API: what arrived, what it says, and the evidence for it. */
 import { z } from 'zod'
 import { listPage, listQuery, mark } from '../core/lists/list'
-import { isStorable } from '../gateway/storable'
+import { isStorable } from '../gateway/values/storable'
 import { paymentDifferences } from '../payments/state'
 import { authenticityGrades, notificationKinds, notificationList } from './filters'
 

@@ -11,7 +11,7 @@ import {
   reconciliationRowsFilter,
   reconciliationRowsQuery,
   reconciliationTotals,
-} from './reconciliation'
+} from './reconciliation/reconciliation'
 import { paymentReport, paymentReportQuery } from './report'
 import { payment, paymentAcceptance } from './schema'
 import { paymentSettings, paymentSettingsChange } from './settings'

@@ -9,8 +9,8 @@ import type {
   ReconciliationRowsFilter,
   ReconciliationRowsQuery,
   StatementMapping,
-} from './reconciliation'
-import { isWorking } from './statement'
+} from './reconciliation/reconciliation'
+import { isWorking } from './reconciliation/statement'
 
 const call = shopApi<PaymentApi>()
 const pollMs = 2_000

@@ -1,6 +1,6 @@
 /** Payment settings on our own API: what owners decide about checkouts and card tokens. */
 import { z } from 'zod'
-import { webAddress, wholeNumber } from '../gateway/values'
+import { webAddress, wholeNumber } from '../gateway/values/schemas'
 
 /** A higher default would be a typing mistake. */
 const maxAttempts = 99

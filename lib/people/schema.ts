@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { isLine } from '../gateway/values'
-import { isStorable } from '../gateway/storable'
+import { isLine } from '../gateway/values/schemas'
+import { isStorable } from '../gateway/values/storable'
 import { normalEmail } from '../core/account/account-email'
 import { graceDays } from '../core/account/factor-rule'
 import { newPassword } from '../core/account/password'

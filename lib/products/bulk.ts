@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { anyZonedDateTime, currency, minorAmount, wholeNumber } from '../gateway/values'
+import { anyZonedDateTime, currency, minorAmount, wholeNumber } from '../gateway/values/schemas'
 import { productSelection } from './schema'
 
 /** Half to even (banker's rounding), always up, or always down. */

@@ -1,8 +1,8 @@
 /** Copies of products from one shop to another. The job is in the shop that gets them. */
 import { z } from 'zod'
 import type { ShopDetail } from '../core/shop'
-import { anyZonedDateTime } from '../gateway/values'
-import { isStorable } from '../gateway/storable'
+import { anyZonedDateTime } from '../gateway/values/schemas'
+import { isStorable } from '../gateway/values/storable'
 import { productSelection } from './schema'
 
 /** Fields by which a product of the source is found again. The interface has no ID that a merchant chooses. */

@@ -1,7 +1,7 @@
 /** Links and their faults. Imports no schemas, to keep the browser bundle small. */
 import type { ProductItem } from './schema'
 import { productState } from './state'
-import { urlOf } from '../gateway/url'
+import { urlOf } from '../gateway/values/url'
 
 /**
  * `missing`: the gateway gave no address. `not_web`: not http or https. `elsewhere`: leads to the sandbox of another

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { takingMembersOf } from '../core/api/endpoint'
 import { customerFieldNames } from '../gateway/customers/fields'
-import { isStorable } from '../gateway/storable'
+import { isStorable } from '../gateway/values/storable'
 import { byField } from '../core/api/by-field'
 import { listQuery, mark, mirrorPage, withDefaultSort } from '../core/lists/list'
 import {

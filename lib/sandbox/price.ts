@@ -1,6 +1,6 @@
 import 'server-only'
 import { formatMoney } from '../core/format/money'
-import { formatMajor, minorUnitExponent } from '../gateway/minor-units'
+import { formatMajor, minorUnitExponent } from '../gateway/values/minor-units'
 
 /**
  * Formats an amount (minor units) for payer pages and e-mails in `language`: “€65.00”, “65,00 €”. Decimals follow the

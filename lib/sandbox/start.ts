@@ -7,8 +7,8 @@ import { sweepCheckouts, sweepCheckoutsQueue } from './checkouts/expire'
 import { deliver, sweepDeliveries, sweepQueue } from './deliveries/deliver'
 import { deliverQueue, type QueuedDelivery } from './deliveries/queue'
 import { sandboxMigrations } from './migrations'
-import { sandboxSettings, type SandboxSettings } from './settings'
-import { ensureSandboxShop, loadShop, type Shop } from './shops'
+import { sandboxSettings, type SandboxSettings } from './shops/settings'
+import { ensureSandboxShop, loadShop, type Shop } from './shops/shops'
 
 /**
  * Starts the sandbox's background work: sending notifications, sweeping lost ones, and notifying of expired payment

@@ -1,7 +1,7 @@
 /** How a shop looks to its customers, on our own API: its public name and its logo. */
 import { z } from 'zod'
 import { logoTypes } from '../core/shop'
-import { isLine } from '../gateway/values'
+import { isLine } from '../gateway/values/schemas'
 
 /** In bytes. Small enough to keep the request below the limit of a JSON body. */
 export const maxLogoBytes = 180_000

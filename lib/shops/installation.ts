@@ -1,6 +1,6 @@
 /** Settings of the whole installation on our own API, for its administrators. */
 import { z } from 'zod'
-import { emailPattern } from '../gateway/email'
+import { emailPattern } from '../gateway/values/email'
 import { graceDays } from '../core/account/factor-rule'
 import { mailOutcomes } from '../core/mail'
 import { network } from '../core/network'

@@ -1,8 +1,8 @@
 /** The mail server of the installation on our own API, for its administrators. */
 import { z } from 'zod'
-import { emailPattern } from '../gateway/email'
+import { emailPattern } from '../gateway/values/email'
 import { mailEncryptions, mailHost, mailOutcomes } from '../core/mail'
-import { isLine } from '../gateway/values'
+import { isLine } from '../gateway/values/schemas'
 
 const short = z.string().trim().max(255)
 /** One line, because the name is part of a header. */

@@ -1,6 +1,6 @@
 /** A shop's own numbers of decimals, on our own API (docs/gateway.md#minor-units). */
 import { z } from 'zod'
-import { isCurrency } from '../gateway/currencies'
+import { isCurrency } from '../gateway/values/currencies'
 
 /** No currency has more. */
 export const maxDecimals = 4

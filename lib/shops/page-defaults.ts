@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { languageCodes } from '../core/format/names'
 import { customerFieldNames, type CustomerFieldName } from '../gateway/customers/fields'
-import { webAddress } from '../gateway/values'
+import { webAddress } from '../gateway/values/schemas'
 
 const longestAddress = 2000
 

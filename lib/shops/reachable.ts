@@ -1,5 +1,5 @@
 import type { ShopDetail } from '../core/shop'
-import { urlOf } from '../gateway/url'
+import { urlOf } from '../gateway/values/url'
 
 /**
  * Whether a gateway can call this address. The embedded sandbox reaches anything this machine does; a provider needs a

@@ -1,6 +1,6 @@
 /** How many masked values one person may reveal in an hour, on our own API. */
 import { z } from 'zod'
-import { wholeNumber } from '../gateway/values'
+import { wholeNumber } from '../gateway/values/schemas'
 
 const perHour = wholeNumber.pipe(z.int().min(1, 'too_small').max(10_000, 'too_big'))
 

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { timeZone } from '../core/lists/list'
 import { shopModes } from '../core/shop'
-import { isLine } from '../gateway/values'
-import { urlOf } from '../gateway/url'
+import { isLine } from '../gateway/values/schemas'
+import { urlOf } from '../gateway/values/url'
 
 export const gatewayAddressNames = ['gateway_url', 'apm_url', 'checkout_url'] as const
 export type GatewayAddressNames = (typeof gatewayAddressNames)[number]

@@ -15,7 +15,7 @@ import { createSealer } from '../db/sealing'
 import { onEachEngine } from '../db/testing-engines'
 import { freshDatabase, freshFolder, type EngineKind } from '../db/testing'
 import { sandboxMigrations } from '../sandbox/migrations'
-import { ensureSandboxShop } from '../sandbox/shops'
+import { ensureSandboxShop } from '../sandbox/shops/shops'
 import { serverMigrations } from './migrations'
 import { prepareStorage } from './prepare'
 

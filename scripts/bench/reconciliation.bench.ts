@@ -6,7 +6,7 @@
  */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, it } from 'vitest'
-import type { StatementMapping } from '../../lib/payments/reconciliation'
+import type { StatementMapping } from '../../lib/payments/reconciliation/reconciliation'
 import { recordReconciliation, undoReconciliation } from '../../lib/payments/server/reconciliation/order'
 import { readReconciliation } from '../../lib/payments/server/reconciliation/read'
 import { workOnReconciliation } from '../../lib/payments/server/reconciliation/run'

@@ -6,7 +6,7 @@ import { FormCheckboxGroup, FormSwitch, FormTextArea, FormTextField } from '@/co
 import { FormSection } from '@/components/form/form-section'
 import { TravelFields } from '@/components/travel/travel-fields'
 import { tokenContracts } from '@/lib/gateway/checkouts/choices'
-import { airlineFields } from '@/lib/gateway/travel-fields'
+import { airlineFields } from '@/lib/gateway/travel/fields'
 import { useContractBoxes } from '../cells'
 import type { PartProps } from './order-part'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { legFields, type LegValues } from '@/lib/gateway/travel-fields'
+import { legFields, type LegValues } from '@/lib/gateway/travel/fields'
 import { tokenizationFields } from '@/lib/gateway/cards/tokenization'
 import { type DirectValues, emptyValues, formErrors, prepareDirect } from './values'
 

@@ -1,6 +1,6 @@
 import { emptyOf, writeValue } from '@/components/form/kinds'
-import { airlineFields, type AirlineValues } from '@/lib/gateway/travel-fields'
-import { hasStates } from '@/lib/gateway/countries'
+import { airlineFields, type AirlineValues } from '@/lib/gateway/travel/fields'
+import { hasStates } from '@/lib/gateway/values/countries'
 import { plainNumber } from './typing'
 
 const address = {

@@ -1,11 +1,11 @@
 /** The form's values, and the request made from them. */
 import { checkoutFieldRows, type NameWithin } from '@/lib/checkouts/fields'
 import type { CheckoutCreateInput } from '@/lib/checkouts/schema'
-import { hasStates } from '@/lib/gateway/countries'
+import { hasStates } from '@/lib/gateway/values/countries'
 import { checkoutCautions, type CheckoutCaution } from '@/lib/gateway/checkouts/cautions'
 import { emptyOf, isRecord, writeValue } from '@/components/form/kinds'
 import type { FieldKind } from '@/lib/gateway/field-kind'
-import type { AirlineValues } from '@/lib/gateway/travel-fields'
+import type { AirlineValues } from '@/lib/gateway/travel/fields'
 
 type Texts<Name extends string> = Record<Name, string>
 type Flag = boolean | undefined

@@ -11,7 +11,7 @@ import { settleCheckout } from '@/lib/checkouts/client'
 import type { CheckoutDetail } from '@/lib/checkouts/schema'
 import { checkoutKeys } from '@/lib/core/client/keys'
 import { queryString } from '@/lib/core/client/query-string'
-import { formatMajor, minorUnitExponent, type MinorUnitOverrides } from '@/lib/gateway/minor-units'
+import { formatMajor, minorUnitExponent, type MinorUnitOverrides } from '@/lib/gateway/values/minor-units'
 import { useCheckoutFailureText } from '@/components/payment-links/checkout-failure'
 import { isHidden } from '../new/request/read-request'
 

@@ -9,7 +9,7 @@ import { FormSection } from '@/components/form/form-section'
 import { Section } from '@/components/ui/card'
 import { byField } from '@/lib/core/api/by-field'
 import { allCustomerFields } from '@/lib/customers/fields'
-import { hasStates } from '@/lib/gateway/countries'
+import { hasStates } from '@/lib/gateway/values/countries'
 import type { CustomerCreateInput } from '@/lib/gateway/customers/customer'
 
 interface Props<O> {

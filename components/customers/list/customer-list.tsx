@@ -25,7 +25,7 @@ import {
   syncCustomers,
 } from '@/lib/customers/client'
 import type { CustomerChoices, CustomerListItem } from '@/lib/customers/schema'
-import { countryCodes } from '@/lib/gateway/countries'
+import { countryCodes } from '@/lib/gateway/values/countries'
 import { CustomerName, Labels, Place } from '../cells'
 
 export const customerExport = defineExport({

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { type Control, type FieldPath, type FieldValues, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { hasStates } from '@/lib/gateway/countries'
+import { hasStates } from '@/lib/gateway/values/countries'
 import { noAutofill, pairClass } from '../layout'
 import { FormTextField } from './fields'
 import { FormCountry } from './named-code-fields'

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { groupThousands } from '@/lib/core/format/money'
 import { exampleAmount, type MoneyUnit, readMoney, type TypedMoney } from '@/lib/core/format/typed-money'
-import { formatMajor, parseMajor } from '@/lib/gateway/minor-units'
+import { formatMajor, parseMajor } from '@/lib/gateway/values/minor-units'
 
 interface MoneyText {
   text: string

@@ -7,8 +7,8 @@ import { TypedMoneyField } from '@/components/form/fields/typed-money-field'
 import { useMoneyProblem, useTypedMoney } from '@/components/form/fields/money-text'
 import { ComboBox } from '@/components/ui/fields/select'
 import { currencyName } from '@/lib/core/format/names'
-import { currencyCodes } from '@/lib/gateway/currencies'
-import { minorUnitExponent } from '@/lib/gateway/minor-units'
+import { currencyCodes } from '@/lib/gateway/values/currencies'
+import { minorUnitExponent } from '@/lib/gateway/values/minor-units'
 
 /** Amounts in minor units, inclusive; null for an open end. */
 export interface AmountRange {

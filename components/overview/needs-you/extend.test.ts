@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { zonedDateTime } from '@/lib/gateway/values'
+import { zonedDateTime } from '@/lib/gateway/values/schemas'
 import { extended } from './remedy-rows'
 
 it.each([

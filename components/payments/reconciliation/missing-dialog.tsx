@@ -5,7 +5,7 @@ import { FormDialog } from '@/components/dialogs/form-dialog'
 import { FormTextArea } from '@/components/form/fields/fields'
 import { useSubmitFailure } from '@/components/form/submitting/use-submit-failure'
 import { useZodForm } from '@/components/form/use-zod-form'
-import { missingPayments, type ReconciliationDetail } from '@/lib/payments/reconciliation'
+import { missingPayments, type ReconciliationDetail } from '@/lib/payments/reconciliation/reconciliation'
 import { reconciliationKeys, sayMissing } from '@/lib/payments/reconciliation-client'
 import { storeAnswer } from '@/lib/core/client/store-answer'
 

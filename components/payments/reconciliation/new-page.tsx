@@ -11,7 +11,7 @@ import { useShopTimeZone } from '@/components/time/clock'
 import { Button } from '@/components/ui/button'
 import { Card, Section } from '@/components/ui/card'
 import { visibleName } from '@/components/ui/text/visible-text'
-import type { ReconciliationDetail, StatementPreview } from '@/lib/payments/reconciliation'
+import type { ReconciliationDetail, StatementPreview } from '@/lib/payments/reconciliation/reconciliation'
 import {
   previewAddress,
   previewBytes,

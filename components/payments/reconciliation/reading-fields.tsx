@@ -6,8 +6,8 @@ import { cx } from '@/components/ui/cx'
 import { NativeSelect } from '@/components/ui/fields/native-select'
 import { Select } from '@/components/ui/fields/select'
 import { TextField } from '@/components/ui/fields/text-field'
-import type { StatementMapping, StatementPreview } from '@/lib/payments/reconciliation'
-import { dateOrders, decimalMarks, statementTargets } from '@/lib/payments/statement'
+import type { StatementMapping, StatementPreview } from '@/lib/payments/reconciliation/reconciliation'
+import { dateOrders, decimalMarks, statementTargets } from '@/lib/payments/reconciliation/statement'
 
 interface ReadingFieldsProps {
   mapping: StatementMapping

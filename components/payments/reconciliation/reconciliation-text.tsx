@@ -2,8 +2,8 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { Badge, type Tone } from '@/components/ui/text/badge'
 import { languages } from '@/lib/core/i18n/locales'
-import type { Reconciliation } from '@/lib/payments/reconciliation'
-import { isWorking, type ReconciliationState } from '@/lib/payments/statement'
+import type { Reconciliation } from '@/lib/payments/reconciliation/reconciliation'
+import { isWorking, type ReconciliationState } from '@/lib/payments/reconciliation/statement'
 import { useState } from 'react'
 import { pageSizes } from '@/lib/core/lists/paging'
 

@@ -14,7 +14,7 @@ import { RelativeTime } from '@/components/time/relative-time'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link, LinkButton } from '@/components/ui/link'
 import { visibleName } from '@/components/ui/text/visible-text'
-import type { Reconciliation } from '@/lib/payments/reconciliation'
+import type { Reconciliation } from '@/lib/payments/reconciliation/reconciliation'
 import { reconciliationListOptions } from '@/lib/payments/reconciliation-client'
 import { ReconciliationBadge, useReconciliationTexts, useTrail } from './reconciliation-text'
 

@@ -8,8 +8,11 @@ import { cx } from '@/components/ui/cx'
 import { Link } from '@/components/ui/link'
 import { Badge } from '@/components/ui/text/badge'
 import { visibleName } from '@/components/ui/text/visible-text'
-import type { ReconciliationDetail, ReconciliationRowItem } from '@/lib/payments/reconciliation'
-import { otherUnitIn } from '@/lib/payments/statement-unit'
+import type {
+  ReconciliationDetail,
+  ReconciliationRowItem,
+} from '@/lib/payments/reconciliation/reconciliation'
+import { otherUnitIn } from '@/lib/payments/reconciliation/statement-unit'
 import { useReconciliationTexts } from './reconciliation-text'
 
 /** Returns the columns of the rows. Rows are numbered as in a spreadsheet. */

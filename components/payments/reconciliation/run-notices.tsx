@@ -8,7 +8,7 @@ import { RelativeTime } from '@/components/time/relative-time'
 import { Button } from '@/components/ui/button'
 import { dynamic } from '@/components/ui/dynamic'
 import { Link } from '@/components/ui/link'
-import type { ReconciliationDetail } from '@/lib/payments/reconciliation'
+import type { ReconciliationDetail } from '@/lib/payments/reconciliation/reconciliation'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
 const MissingDialog = dynamic(lazyWithMessages(() => import('./missing-dialog')))

@@ -6,13 +6,13 @@ import { QueryError } from '@/components/data-table/query-state'
 import { PageHeader } from '@/components/frame/page-header'
 import { useFocusOnArrival } from '@/components/frame/use-focus-on-arrival'
 import { visibleName } from '@/components/ui/text/visible-text'
-import type { ReconciliationDetail } from '@/lib/payments/reconciliation'
+import type { ReconciliationDetail } from '@/lib/payments/reconciliation/reconciliation'
 import {
   reconciliationOptions,
   orderReconciliation,
   reconciliationKeys,
 } from '@/lib/payments/reconciliation-client'
-import { isWorking } from '@/lib/payments/statement'
+import { isWorking } from '@/lib/payments/reconciliation/statement'
 import { RunNotices } from './run-notices'
 import { RunRows } from './run-rows'
 import { ReconciliationBadge, useReconciliationTexts } from './reconciliation-text'

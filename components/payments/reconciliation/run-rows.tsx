@@ -12,9 +12,12 @@ import { cx } from '@/components/ui/cx'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Select } from '@/components/ui/fields/select'
 import { TextField } from '@/components/ui/fields/text-field'
-import type { ReconciliationDetail, ReconciliationRowItem } from '@/lib/payments/reconciliation'
+import type {
+  ReconciliationDetail,
+  ReconciliationRowItem,
+} from '@/lib/payments/reconciliation/reconciliation'
 import { reconciliationExportAddress, reconciliationRowsOptions } from '@/lib/payments/reconciliation-client'
-import { rowDifferences, rowResults, type RowResult } from '@/lib/payments/statement'
+import { rowDifferences, rowResults, type RowResult } from '@/lib/payments/reconciliation/statement'
 import { RowCard, useRowColumns } from './row-columns'
 import { RunTotals } from './run-totals'
 import { useReconciliationTexts, useTrail } from './reconciliation-text'

@@ -8,7 +8,7 @@ import type {
   ReconciliationDetail,
   ReconciliationRowsFilter,
   ReconciliationTotals,
-} from '@/lib/payments/reconciliation'
+} from '@/lib/payments/reconciliation/reconciliation'
 import { reconciliationTotalsOptions } from '@/lib/payments/reconciliation-client'
 
 interface RunTotalsProps {

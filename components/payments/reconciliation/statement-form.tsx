@@ -5,11 +5,11 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Section } from '@/components/ui/card'
 import { TextField } from '@/components/ui/fields/text-field'
-import type { StatementMapping, StatementPreview } from '@/lib/payments/reconciliation'
-import { withColumns } from '@/lib/payments/statement-guess'
+import type { StatementMapping, StatementPreview } from '@/lib/payments/reconciliation/reconciliation'
+import { withColumns } from '@/lib/payments/reconciliation/statement-guess'
 import { ColumnChoices, ReadingFields } from './reading-fields'
 import { Select } from '@/components/ui/fields/select'
-import { statementTypes } from '@/lib/payments/statement'
+import { statementTypes } from '@/lib/payments/reconciliation/statement'
 
 export interface Chosen {
   mapping: StatementMapping

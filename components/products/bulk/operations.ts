@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { type BulkOperation, bulkOperation } from '@/lib/products/bulk'
 import { productFields } from '@/lib/gateway/products/product'
-import { wholeNumber, zonedDateTime } from '@/lib/gateway/values'
+import { wholeNumber, zonedDateTime } from '@/lib/gateway/values/schemas'
 
 /** The API's own schema, for operations with flat fields. */
 export const flatOperation = bulkOperation

@@ -11,7 +11,7 @@ import { useMoney } from '@/components/money/use-money'
 import { orderBulk, orderCopy } from '@/lib/jobs/client'
 import { type BulkOperation, roundingModes } from '@/lib/products/bulk'
 import { copyMatches, type CopyTarget } from '@/lib/products/copy'
-import { zonedDateTime } from '@/lib/gateway/values'
+import { zonedDateTime } from '@/lib/gateway/values/schemas'
 import type { ProductSelection } from '@/lib/products/schema'
 import { DryRunForm } from './dry-run-form'
 import {

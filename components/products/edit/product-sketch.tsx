@@ -12,7 +12,7 @@ import { formatMoneyIn, formatMoney } from '@/lib/core/format/money'
 import type { AppLocale, Messages } from '@/lib/core/i18n/locales'
 import { textDirection, payerLanguage, type PayerLanguage } from '@/lib/core/i18n/payer-languages'
 import type { CustomerFieldName } from '@/lib/gateway/customers/fields'
-import { minorUnitExponent } from '@/lib/gateway/minor-units'
+import { minorUnitExponent } from '@/lib/gateway/values/minor-units'
 import type { ProductValues } from './values'
 
 /** The payment page's field order, and whether a field takes half a line. */

@@ -1,6 +1,6 @@
 import 'server-only'
 import { namedOptions } from '@/lib/core/format/names'
-import { countryCodes } from '@/lib/gateway/countries'
+import { countryCodes } from '@/lib/gateway/values/countries'
 import type { PayerLanguage } from '@/lib/core/i18n/payer-languages'
 
 export type Country = { id: string; label: string }

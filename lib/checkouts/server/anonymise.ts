@@ -7,7 +7,7 @@ import type { Database } from '../../db/database'
 import type { CheckoutRequest } from '../../gateway/checkouts/checkout'
 import { anonymiseJson, type Names } from '../../notifications/server/redaction/anonymise'
 import { uidsOf } from './refresh'
-import { checkoutSearchText, trackingIdsIn, checkoutSource } from './list'
+import { checkoutSearchText, trackingIdsIn, checkoutSource } from './listing/list'
 import { checkouts, checkoutTemplates, externalIdIn } from './tables'
 
 /** The people to anonymise. E-mail addresses are in lower case. `externalIds`: the shop's own, of nobody else. */

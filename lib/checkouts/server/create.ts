@@ -21,7 +21,7 @@ import type { CheckoutCreate, CheckoutDetail } from '../schema'
 import { withCard } from './cards'
 import { linkEarlierNotifications } from './earlier'
 import { lockTokens } from './link'
-import { checkoutSearchText, trackingIdsIn } from './list'
+import { checkoutSearchText, trackingIdsIn } from './listing/list'
 import { checkoutDetail } from './read'
 import { checkouts, type CheckoutRow } from './tables'
 

@@ -7,7 +7,7 @@ import { linkChildren } from '../../customers/server/merging/link'
 import { refreshCustomers } from '../../customers/server/reading/refresh'
 import type { Database } from '../../db/database'
 import type { notifications } from '../../notifications/server/tables'
-import { trackingIdsIn } from './list'
+import { trackingIdsIn } from './listing/list'
 import { checkouts, type CheckoutRow } from './tables'
 
 type Notification = typeof notifications.$inferSelect

@@ -2,7 +2,7 @@ import 'server-only'
 import { v7 as uuidv7 } from 'uuid'
 import { checkoutFields } from '../../gateway/checkouts/checkout'
 import type { TestOffice } from '../../testing/office'
-import { checkoutSearchText, trackingIdsIn } from './list'
+import { checkoutSearchText, trackingIdsIn } from './listing/list'
 import { checkouts, type CheckoutRow } from './tables'
 
 /** For tests: inserts checkouts as if the gateway had created them. */

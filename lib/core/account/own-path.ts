@@ -1,4 +1,4 @@
-import { urlOf } from '@/lib/gateway/url'
+import { urlOf } from '@/lib/gateway/values/url'
 
 /**
  * Returns where to go after signing in: a path of this application other than `/sign-out`, or home. Parses the target

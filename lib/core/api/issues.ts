@@ -3,7 +3,7 @@
  * own issues are mapped here. Forms and route handlers share this, so that a rule reads the same everywhere.
  */
 import type { z } from 'zod'
-import { toStorable } from '../../gateway/storable'
+import { toStorable } from '../../gateway/values/storable'
 
 export type IssueText = { key: IssueKey; values?: Record<string, string | number> }
 

@@ -1,4 +1,4 @@
-import { formatMajor } from '../../gateway/minor-units'
+import { formatMajor } from '../../gateway/values/minor-units'
 
 /** Currencies with an unambiguous symbol. All others show their code: "BYN 38.50". */
 const symbols: Readonly<Record<string, string>> = { EUR: '€', USD: '$', GBP: '£', JPY: '¥' }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { currencyCodes } from '../../gateway/currencies'
-import { formatMajor, minorUnitExponent } from '../../gateway/minor-units'
+import { currencyCodes } from '../../gateway/values/currencies'
+import { formatMajor, minorUnitExponent } from '../../gateway/values/minor-units'
 import { formatMoneyIn, formatMoney, groupThousands } from './money'
 import { languageCodes } from './names'
 import { exampleAmount, type MoneyProblem, possibleAmounts, readMoney, type TypedMoney } from './typed-money'

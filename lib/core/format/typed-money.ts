@@ -1,5 +1,5 @@
-import { isCurrency } from '../../gateway/currencies'
-import { parseMajor } from '../../gateway/minor-units'
+import { isCurrency } from '../../gateway/values/currencies'
+import { parseMajor } from '../../gateway/values/minor-units'
 import { languageCodes } from './names'
 
 export interface MoneyUnit {

@@ -1,5 +1,5 @@
 import 'server-only'
-import { lenientDateTime, toInterfaceTime, zonedDateTime } from '../../gateway/values'
+import { lenientDateTime, toInterfaceTime, zonedDateTime } from '../../gateway/values/schemas'
 
 /**
  * Formats a date for the gateway (`YYYY-MM-DDThh:mm:ss+hh:mm`), in its own zone; null if it is invalid or has no

@@ -1,7 +1,7 @@
 /** The card and customer details that a payment page submits (docs/gateway.md#card-request). */
 import { z } from 'zod'
 import type { CustomerFieldName } from '../customers/fields'
-import { emailPattern } from '../email'
+import { emailPattern } from '../values/email'
 
 /** A single line of text that every database can store: no control characters, no unpaired surrogates. */
 const singleLine = (max: number) =>

@@ -1,9 +1,9 @@
 /** Card tokenization: the request of endpoint 1 (docs/gateway.md#transaction). The reply is in transaction.ts. */
 import type { z } from 'zod'
-import { addressConditions, stateAndZip } from '../address'
+import { addressConditions, stateAndZip } from '../values/address'
 import { withConditions } from '../conditions'
 import { objectIn, sentReading, type Reading } from '../reading'
-import { travelIn } from '../travel'
+import { travelIn } from '../travel/travel'
 import {
   country,
   currency,
@@ -19,7 +19,7 @@ import {
   oneOf,
   text,
   webAddress,
-} from '../values'
+} from '../values/schemas'
 import { tokenContracts } from '../checkouts/choices'
 
 /**

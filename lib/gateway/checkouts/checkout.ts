@@ -1,12 +1,12 @@
 /** Payment tokens for the widget and the hosted payment page: endpoint 2 (docs/gateway.md#checkouts). */
 import { z } from 'zod'
-import { addressConditions, stateAndZip } from '../address'
+import { addressConditions, stateAndZip } from '../values/address'
 import { settingsIn } from './settings'
 import { withConditions, type Condition } from '../conditions'
 import { looseBoolean, looseFields, looseNumber, looseText } from '../loose'
 import { objectIn, sentReading, type Reading } from '../reading'
 import { cardOnFileInitiators, cardOnFileTypes, checkoutContracts, checkoutTypes } from './choices'
-import { travelIn } from '../travel'
+import { travelIn } from '../travel/travel'
 import {
   country,
   currency,
@@ -20,7 +20,7 @@ import {
   openObject,
   text,
   webAddress,
-} from '../values'
+} from '../values/schemas'
 
 /**
  * A method type, or an object keyed by the type if the method has parameters, such as `{apm: {channel: …}}`. The

@@ -1,7 +1,7 @@
 /** How a payment page looks and where it redirects the customer (docs/gateway.md#settings). */
 import { customerFieldNames } from '../customers/fields'
 import { objectIn, type Reading } from '../reading'
-import { flag, formatted, language, listOf, oneOf, text, webAddress } from '../values'
+import { flag, formatted, language, listOf, oneOf, text, webAddress } from '../values/schemas'
 
 const customerFieldList = listOf(oneOf(customerFieldNames)).optional()
 

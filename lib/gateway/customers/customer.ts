@@ -1,10 +1,10 @@
 /** Customers: endpoints 7 to 9 (docs/gateway.md#customers). */
 import { z } from 'zod'
-import { addressConditions, stateAndZip } from '../address'
+import { addressConditions, stateAndZip } from '../values/address'
 import { withConditions } from '../conditions'
 import { looseText } from '../loose'
 import { objectIn, sentReading, type Reading } from '../reading'
-import { country, email, ipAddress, text } from '../values'
+import { country, email, ipAddress, text } from '../values/schemas'
 
 /** Customer ID: `cst_` followed by hexadecimal characters (docs/gateway.md#customer-response). */
 export const customerId = z.string().regex(/^cst_[0-9a-f]{1,64}$/)

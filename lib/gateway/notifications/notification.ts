@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { checkoutState } from '../checkouts/checkout'
 import { transactionReply, type Transaction } from './transaction'
 import { objectIn, sentReading, type Reading } from '../reading'
-import { filledText, integer, text } from '../values'
+import { filledText, integer, text } from '../values/schemas'
 
 /** A payment token that expired unpaid: a bare checkout object, not wrapped (docs/gateway.md#expired-payment-token). */
 export const expiredCheckout = checkoutState.extend({ expired: z.literal(true) })

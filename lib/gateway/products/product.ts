@@ -4,8 +4,8 @@ import { withConditions, type Condition } from '../conditions'
 import { customerFieldNames } from '../customers/fields'
 import { looseBoolean, looseNumber, looseText, looseTexts } from '../loose'
 import { transactionTypes } from './values'
-import { anyZonedDateTime, currency, language, minorAmount, webAddress, wholeNumber } from '../values'
-import { isStorable } from '../storable'
+import { anyZonedDateTime, currency, language, minorAmount, webAddress, wholeNumber } from '../values/schemas'
+import { isStorable } from '../values/storable'
 
 /** Product ID: `prd_` followed by hexadecimal characters (docs/gateway.md#product-response). */
 export const productId = z.string().regex(/^prd_[0-9a-f]{1,64}$/)

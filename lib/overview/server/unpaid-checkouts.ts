@@ -1,6 +1,6 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
-import { whereFiltered } from '../../checkouts/server/list'
+import { whereFiltered } from '../../checkouts/server/listing/list'
 import { checkouts } from '../../checkouts/server/tables'
 import { dayIn } from '../../core/format/dates'
 import type { ShopContext } from '../../core/server/context'

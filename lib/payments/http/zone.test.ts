@@ -9,7 +9,7 @@ import { browser } from '@/lib/testing/browser'
 import { testApplication } from '@/lib/testing/application'
 import { otherShop } from '@/lib/testing/shops/other-shop'
 import type { PaymentPage } from '../list'
-import type { StatementPreview } from '../reconciliation'
+import type { StatementPreview } from '../reconciliation/reconciliation'
 import type { PaymentReport } from '../report'
 
 onEachEngine("days of the shop's own time zone over HTTP", (kind) => {

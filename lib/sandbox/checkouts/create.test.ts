@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { onEachEngine } from '../../db/testing-engines'
 import { opened } from '@/lib/testing/opened'
-import { sandboxSettings } from '../settings'
+import { sandboxSettings } from '../shops/settings'
 import { basic, testSandbox, testShop } from '../testing'
 import { checkoutBody, checkoutCalls, versioned, type CheckoutSections } from './testing'
 

@@ -4,7 +4,7 @@ import { asc, eq, sql } from 'drizzle-orm'
 import { keepCard, newCardToken } from '../cards/tokens'
 import { presentNumber } from '../cards/present'
 import { bodyContext } from '../deliveries/queue'
-import { loadShop } from '../shops'
+import { loadShop } from '../shops/shops'
 import { deliveries } from '../tables/payments'
 import { payerBody, testShop, type TestSandbox } from '../testing'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { onEachEngine } from '../../db/testing-engines'
-import { ensureSandboxShop } from '../shops'
+import { ensureSandboxShop } from '../shops/shops'
 import { basic, customerBody, testSandbox } from '../testing'
 
 const whole = customerBody({

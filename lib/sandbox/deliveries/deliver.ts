@@ -2,10 +2,10 @@ import 'server-only'
 import { and, eq, gt, lte, sql, asc } from 'drizzle-orm'
 import { sign } from 'node:crypto'
 import type { Engine } from '../../db/engine'
-import { loadShop, type Shop } from '../shops'
+import { loadShop, type Shop } from '../shops/shops'
 import { deliveries } from '../tables/payments'
 import { guardedSenders } from '../../db/outgoing/guarded-request'
-import { sandboxSettings } from '../settings'
+import { sandboxSettings } from '../shops/settings'
 import {
   enqueueDeliveries,
   bodyContext,

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { sandboxSettings } from '../settings'
+import { sandboxSettings } from '../shops/settings'
 import { postNotification } from './deliver'
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })

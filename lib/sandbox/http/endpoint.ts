@@ -1,8 +1,8 @@
 import 'server-only'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { engine, type Engine } from '../../db/engine'
-import { isOpenToVisitor, sandboxSettings } from '../settings'
-import { loadShop, type Shop } from '../shops'
+import { isOpenToVisitor, sandboxSettings } from '../shops/settings'
+import { loadShop, type Shop } from '../shops/shops'
 import { readJsonObject } from './body'
 import {
   endpoints,
@@ -15,7 +15,7 @@ import {
 import { applyFault, takeFault } from './faults'
 import { relaxed } from './lenient'
 import { json, notFound, Refusal } from './refusal'
-import { urlOf } from '../../gateway/url'
+import { urlOf } from '../../gateway/values/url'
 
 type Context<Params> = { params: Promise<Params> }
 type Handler<Params> = (request: Request, context: Context<Params>) => Promise<Response>

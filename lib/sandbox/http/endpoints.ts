@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Engine } from '../../db/engine'
-import type { Shop } from '../shops'
+import type { Shop } from '../shops/shops'
 
 type Traits = {
   /**

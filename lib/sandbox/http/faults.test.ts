@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { onEachEngine } from '../../db/testing-engines'
-import { ensureSandboxShop } from '../shops'
+import { ensureSandboxShop } from '../shops/shops'
 import { basic, customerBody, testSandbox, productBody, serveSandbox, testShop } from '../testing'
 import { takeFault } from './faults'
 

@@ -1,7 +1,7 @@
 import 'server-only'
 import { receivedReading, lenientReading, type Reading } from '../../gateway/reading'
-import { toInterfaceTime } from '../../gateway/values'
-import { sandboxSettings } from '../settings'
+import { toInterfaceTime } from '../../gateway/values/schemas'
+import { sandboxSettings } from '../shops/settings'
 import type { EndpointName, OwnEndpoint } from './endpoints'
 import { endpoints, rulesOf } from './endpoints'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
 import { onEachEngine } from '../../db/testing-engines'
-import { ensureSandboxShop } from '../shops'
+import { ensureSandboxShop } from '../shops/shops'
 import { mails } from '../tables/payments'
 import { basic, testSandbox, testShop } from '../testing'
 import type { Mail } from './mails'

@@ -1,8 +1,8 @@
 import { createPublicKey, randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { onEachEngine } from '../../db/testing-engines'
-import { sandboxSettings } from '../settings'
-import { loadShop } from '../shops'
+import { sandboxSettings } from '../shops/settings'
+import { loadShop } from '../shops/shops'
 import { testSandbox, testShop } from '../testing'
 import { resultView } from '../transactions/result'
 import { paymentsAt, testCards } from './testing'
@@ -178,7 +178,7 @@ onEachEngine('paying for a product with a test card', (kind) => {
     const shop = (await loadShop(db, sealer, testShop.shopId))!
     const key = createPublicKey({ key: Buffer.from(shop.publicKey, 'base64'), format: 'der', type: 'spki' })
     expect(key.asymmetricKeyDetails).toMatchObject({ modulusLength: 2048 })
-    const { ensureSandboxShop } = await import('../shops')
+    const { ensureSandboxShop } = await import('../shops/shops')
     await ensureSandboxShop(db, sealer, { ...testShop, secretKey: 'another' })
     const after = (await loadShop(db, sealer, testShop.shopId))!
     expect([after.publicKey, after.secretKey, after.privateKey()]).toEqual([

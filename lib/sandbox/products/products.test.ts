@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { onEachEngine } from '../../db/testing-engines'
-import { sandboxSettings } from '../settings'
+import { sandboxSettings } from '../shops/settings'
 import { testSandbox, productBody } from '../testing'
 
 type Answered = { id: string; name: string; quantity: number | null; [field: string]: unknown }

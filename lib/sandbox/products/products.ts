@@ -5,7 +5,7 @@ import type { Database } from '../../db/database'
 import { type ProductUpdate, productId } from '../../gateway/products/product'
 import type { Call } from '../http/endpoints'
 import { json, Refusal, invalid, notFound } from '../http/refusal'
-import { publicAddress } from '../settings'
+import { publicAddress } from '../shops/settings'
 import { products, type ProductRow } from '../tables/records'
 import { readCreate, readUpdate } from './rules'
 

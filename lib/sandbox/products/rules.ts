@@ -7,10 +7,10 @@ import {
   type ProductCreate,
   type ProductUpdate,
 } from '../../gateway/products/product'
-import { zonedDateTime } from '../../gateway/values'
+import { zonedDateTime } from '../../gateway/values/schemas'
 import { gatewayErrors, invalid } from '../http/refusal'
 import { currentReading } from '../http/lenient'
-import { sandboxSettings } from '../settings'
+import { sandboxSettings } from '../shops/settings'
 
 const fields = Object.keys(productFields) as (keyof typeof productFields)[]
 

@@ -1,6 +1,6 @@
 import 'server-only'
 import { randomBytes, randomInt } from 'node:crypto'
-import { publicAddress } from '../settings'
+import { publicAddress } from '../shops/settings'
 import type { End, ThreeDSecure } from './decide'
 import type { BillingAddress, Order, Payer, PresentedCard } from './duplicates'
 

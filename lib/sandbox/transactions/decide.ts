@@ -1,5 +1,5 @@
 import 'server-only'
-import type { Shop } from '../shops'
+import type { Shop } from '../shops/shops'
 import type { Order, PresentedCard, TransactionStatus } from './duplicates'
 
 /** A transaction's state in the API's terms. `friendlyMessage` is for the payer. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { onEachEngine } from '../../db/testing-engines'
-import { ensureSandboxShop } from '../shops'
+import { ensureSandboxShop } from '../shops/shops'
 import { basic, testSandbox } from '../testing'
 import { tokenize } from '../tokenizations/testing'
 

@@ -5,12 +5,12 @@ import { receivedReading } from '../../gateway/reading'
 import { verificationAnswerIn } from '../../gateway/notifications/notification'
 import { postSigned } from '../deliveries/deliver'
 import { enqueueDeliveries } from '../deliveries/queue'
-import type { Shop } from '../shops'
+import type { Shop } from '../shops/shops'
 import { transactionBody } from './body'
 import { decide, type End } from './decide'
 import { refuseDuplicate, type Order, type PresentedCard, type Processed } from './duplicates'
 import { recordTransaction } from './record'
-import { urlOf } from '../../gateway/url'
+import { urlOf } from '../../gateway/values/url'
 
 export type ProcessOptions = {
   /** Minted when the payer page is shown; recorded at most once. Null without a page. */

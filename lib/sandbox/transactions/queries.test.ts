@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, it } from 'vitest'
 import { onEachEngine } from '../../db/testing-engines'
-import { ensureSandboxShop } from '../shops'
+import { ensureSandboxShop } from '../shops/shops'
 import { basic, testSandbox } from '../testing'
 import { tokenize } from '../tokenizations/testing'
 

@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { onEachEngine } from '../../db/testing-engines'
-import { loadShop, type Shop } from '../shops'
+import { loadShop, type Shop } from '../shops/shops'
 import { basic, testSandbox, payerBody, productBody, serveHttp, testShop } from '../testing'
 import { tokenize, type TestTransaction } from '../tokenizations/testing'
 import { askVerification } from './process'

@@ -1,7 +1,7 @@
 import { CheckoutsPage } from '@/components/checkouts/checkouts-page'
 import { checkoutListOptions, checkoutListParams } from '@/lib/checkouts/client'
 import { checkoutListQuery } from '@/lib/checkouts/schema'
-import { listCheckouts } from '@/lib/checkouts/server/list'
+import { listCheckouts } from '@/lib/checkouts/server/listing/list'
 import { listPage } from '@/lib/pages/prefetched'
 import { titled } from '@/lib/core/server/i18n/page'
 import { withWords } from '@/lib/core/server/i18n/words'

@@ -1,7 +1,7 @@
 /** Reads initial values from the URL: `?amount=12.50&currency=EUR&description=…`. Never submits the form. */
 import { moneyOfAmount, moneyValue, typedText } from '@/components/form/fields/money-text'
-import { minorUnitExponent, type MinorUnitOverrides } from '@/lib/gateway/minor-units'
-import { isCurrency } from '@/lib/gateway/currencies'
+import { minorUnitExponent, type MinorUnitOverrides } from '@/lib/gateway/values/minor-units'
+import { isCurrency } from '@/lib/gateway/values/currencies'
 import type { CheckoutValues } from '../values'
 
 /** The URL parameters. Records that they name are looked up before the form appears. */

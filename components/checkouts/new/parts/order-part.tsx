@@ -15,7 +15,7 @@ import { Link } from '@/components/ui/link'
 import { useSettled } from '@/components/ui/press/use-settled'
 import { trackingOptions } from '@/lib/checkouts/client'
 import type { TrackingUse } from '@/lib/checkouts/schema'
-import { differsFromIso } from '@/lib/gateway/minor-units'
+import { differsFromIso } from '@/lib/gateway/values/minor-units'
 import { Caution, type PartProps } from './part'
 import { transactionTypes } from '@/lib/checkouts/fields'
 

@@ -3,7 +3,7 @@ import type { NextAuthOptions, Session, User } from 'next-auth'
 import Credentials from 'next-auth/providers/credentials'
 import { z } from 'zod'
 import { engine } from '../../../db/engine'
-import { isStorable } from '../../../gateway/storable'
+import { isStorable } from '../../../gateway/values/storable'
 import { config } from '../config/config'
 import { log } from '../log/log'
 import { logAccess } from '../activity/access'
@@ -24,7 +24,7 @@ import { sessionCookies } from './cookies'
 import { isLocalSignInOn, refuseLocalSignIn } from './local-sign-in'
 import { enterByProvider, oidcProviders, reasonOfRefusal, type ProviderRefusal } from './oidc'
 import { signInWithPasskey } from './passkey-sign-in'
-import { urlOf } from '../../../gateway/url'
+import { urlOf } from '../../../gateway/values/url'
 
 /** A request that may sign somebody in or out. */
 export type Visit = Device & {

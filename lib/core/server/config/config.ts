@@ -13,7 +13,7 @@ import { oidcEnvironment, oidcProviders, type OidcProvider } from './oidc'
 import { listenHost, sandboxReach, selfOrigin } from './listening'
 import { mailConfig, mailEnvironment, type MailConfig } from './mail'
 import { storageConfig, storageEnvironment, type StorageConfig } from './storage'
-import { urlOf } from '../../../gateway/url'
+import { urlOf } from '../../../gateway/values/url'
 
 export { ConfigError }
 

@@ -1,6 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
-import { emailPattern } from '../../../gateway/email'
+import { emailPattern } from '../../../gateway/values/email'
 import { mailEncryptions, mailHost, mailPorts, type MailEncryption } from '../../mail'
 import { ConfigError } from './config-error'
 

@@ -1,7 +1,7 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { isStorable } from '../../../gateway/storable'
+import { isStorable } from '../../../gateway/values/storable'
 import type { ShopContext } from '../context'
 import { GatewayError } from '../errors'
 import type { Element } from '../../../gateway/client/split-array'

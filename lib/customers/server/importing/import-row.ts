@@ -1,7 +1,7 @@
 import 'server-only'
 import { getTranslator } from '../../../core/i18n/server'
 import type { IssueText } from '../../../core/api/issues'
-import { countryCodes, isCountry } from '../../../gateway/countries'
+import { countryCodes, isCountry } from '../../../gateway/values/countries'
 import { customerCreate, type CustomerCreate } from '../../../gateway/customers/customer'
 import { isExponent, oddTexts, spreadsheetReason } from '../../../jobs/server/imports/cells'
 import type { PlannedRow } from '../../../jobs/server/imports/kind'

@@ -6,7 +6,7 @@ import type { ActorContext } from '../../../core/server/context'
 import { AppError } from '../../../core/server/errors'
 import { hasSynced } from '../../../core/server/mirror/keep-fresh'
 import { customerCreate, type CustomerCreate } from '../../../gateway/customers/customer'
-import { isStorable } from '../../../gateway/storable'
+import { isStorable } from '../../../gateway/values/storable'
 import { importOrder } from '../../../jobs/import'
 import type {
   Batch,

@@ -20,7 +20,7 @@ import { customerKeys } from '../keys'
 import { lockCustomers, linkCustomers } from '../merging/link'
 import { ownSearchText, misspellableTexts, phoneticKeysOfNames } from '../listing/search'
 import { customers } from '../tables'
-import { isStorable } from '../../../gateway/storable'
+import { isStorable } from '../../../gateway/values/storable'
 import { AppError } from '../../../core/server/errors'
 import { customersWhere, refreshCustomersWithLocalData } from './refresh'
 

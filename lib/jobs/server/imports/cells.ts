@@ -3,7 +3,7 @@ import { getTranslator } from '../../../core/i18n/server'
 import { currentLocale } from '../../../core/i18n/current'
 import { formatMoneyIn } from '../../../core/format/money'
 import { exampleAmount, type MoneyUnit, readMoney, type TypedMoney } from '../../../core/format/typed-money'
-import { formatMajor, minorUnitExponent, type MinorUnitOverrides } from '../../../gateway/minor-units'
+import { formatMajor, minorUnitExponent, type MinorUnitOverrides } from '../../../gateway/values/minor-units'
 import { customerFieldNames } from '../../../gateway/customers/fields'
 import type { RowErrors } from '../kinds'
 

@@ -2,7 +2,7 @@ import 'server-only'
 import { sql } from 'drizzle-orm'
 import { AppError } from '../../../core/server/errors'
 import type { Database } from '../../../db/database'
-import { isStorable } from '../../../gateway/storable'
+import { isStorable } from '../../../gateway/values/storable'
 
 /**
  * Returns the UID of the payment that a transaction belongs to now.

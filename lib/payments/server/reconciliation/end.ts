@@ -2,7 +2,7 @@ import 'server-only'
 import { parseDate } from '@internationalized/date'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Database } from '../../../db/database'
-import type { ReconciliationCounts } from '../../reconciliation'
+import type { ReconciliationCounts } from '../../reconciliation/reconciliation'
 import type { ReconciliationRow } from './tables'
 
 export type Ended = Pick<ReconciliationRow, 'state' | 'step' | 'done' | 'counts'>

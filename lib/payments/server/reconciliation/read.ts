@@ -6,8 +6,12 @@ import { may } from '../../../core/permissions'
 import type { ActorContext, ShopContext } from '../../../core/server/context'
 import { AppError } from '../../../core/server/errors'
 import { maskContacts } from '../../../core/server/search/contacts-in-text'
-import { isWorking } from '../../statement'
-import type { Reconciliation, ReconciliationDetail, ReconciliationListQuery } from '../../reconciliation'
+import { isWorking } from '../../reconciliation/statement'
+import type {
+  Reconciliation,
+  ReconciliationDetail,
+  ReconciliationListQuery,
+} from '../../reconciliation/reconciliation'
 import { reconciliations, type ReconciliationRow } from './tables'
 
 /** Lists runs, newest first. */

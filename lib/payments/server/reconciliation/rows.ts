@@ -7,7 +7,7 @@ import type {
   ReconciliationRowsFilter,
   ReconciliationRowsPage,
   ReconciliationRowsQuery,
-} from '../../reconciliation'
+} from '../../reconciliation/reconciliation'
 import { transactionStates } from '../tables'
 import { loadReconciliation } from './read'
 import { reconciliationRows } from './tables'

@@ -19,8 +19,13 @@ import type {
   StatementFormat,
   StatementMapping,
   TransactionSide,
-} from '../../reconciliation'
-import type { ReconciliationState, RowDifference, RowProblem, RowResult } from '../../statement'
+} from '../../reconciliation/reconciliation'
+import type {
+  ReconciliationState,
+  RowDifference,
+  RowProblem,
+  RowResult,
+} from '../../reconciliation/statement'
 
 /** Statements of the provider that were compared with the ledger. Never deleted. */
 export const reconciliations = pgTable(

@@ -7,9 +7,9 @@ import {
   type ReconciliationRowItem,
   type ReconciliationRowsFilter,
   type StatementMapping,
-} from '../../reconciliation'
-import { reconciliationExportColumns } from '../../reconciliation-export'
-import type { RowResult } from '../../statement'
+} from '../../reconciliation/reconciliation'
+import { reconciliationExportColumns } from '../../reconciliation/export'
+import type { RowResult } from '../../reconciliation/statement'
 import { exportReconciliationRows } from './export'
 import { recordReconciliation, undoReconciliation, sayMissing } from './order'
 import { previewStatement } from './statement/preview'

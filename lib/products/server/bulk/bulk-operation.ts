@@ -1,7 +1,7 @@
 import 'server-only'
 import { getTranslator } from '../../../core/i18n/server'
 import { addDays, inZoneOf, toZoned } from '../../../core/server/zoned'
-import { formatMajor, minorUnitExponent, type MinorUnitOverrides } from '../../../gateway/minor-units'
+import { formatMajor, minorUnitExponent, type MinorUnitOverrides } from '../../../gateway/values/minor-units'
 import type { BulkOperation, RoundingMode } from '../../bulk'
 import type { ProductDetail } from '../../schema'
 import { refusalOf } from '../changing/create'

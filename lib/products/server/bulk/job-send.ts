@@ -5,7 +5,7 @@ import type { ActorContext } from '../../../core/server/context'
 import { AppError } from '../../../core/server/errors'
 import { productCreate, productUpdate } from '../../../gateway/products/product'
 import { isEqualValue } from '../../../gateway/products/values'
-import { isStorable } from '../../../gateway/storable'
+import { isStorable } from '../../../gateway/values/storable'
 import type { Outcome, RowErrors, JobKind } from '../../../jobs/server/kinds'
 import {
   sentAtOf,

@@ -16,7 +16,7 @@ import {
 } from '../changing/history'
 import { toZoned } from '../../../core/server/zoned'
 import type { Shop } from '../../../core/server/context'
-import { formatMajor, minorUnitExponent, parseMajor } from '../../../gateway/minor-units'
+import { formatMajor, minorUnitExponent, parseMajor } from '../../../gateway/values/minor-units'
 import type { RowErrors } from '../../../jobs/server/kinds'
 import { productFieldNames, productFieldRows } from '../../fields'
 

@@ -9,8 +9,8 @@ import { users } from '../../../core/server/tables/users'
 import { toZoned } from '../../../core/server/zoned'
 import { customerFieldNames, type CustomerFieldName } from '../../../gateway/customers/fields'
 import type { MajorText } from '../../../core/server/csv'
-import { formatMajor, minorUnitExponent, type MinorUnitOverrides } from '../../../gateway/minor-units'
-import { webAddressOf } from '../../../gateway/values'
+import { formatMajor, minorUnitExponent, type MinorUnitOverrides } from '../../../gateway/values/minor-units'
+import { webAddressOf } from '../../../gateway/values/schemas'
 import {
   columnOf,
   isProductField,

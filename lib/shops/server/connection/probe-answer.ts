@@ -7,7 +7,7 @@ import { readFailure } from '../../../gateway/errors'
 import { productReply } from '../../../gateway/products/product'
 import type { Check, CheckCode, GatewayAddressNames } from '../../schema'
 import { Failed, failedCheck, type Rules } from './probe-failure'
-import { urlOf } from '../../../gateway/url'
+import { urlOf } from '../../../gateway/values/url'
 
 /** One address of a gateway, and the request that tries it. */
 export type Probed = {

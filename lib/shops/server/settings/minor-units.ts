@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { recordActivity } from '../../../core/server/activity/record'
 import type { ActorContext, ShopContext } from '../../../core/server/context'
 import { loadShopRow, type ShopRow, updateShop, withLockedShop } from '../../../core/server/shop/change'
-import { minorUnitExponent } from '../../../gateway/minor-units'
+import { minorUnitExponent } from '../../../gateway/values/minor-units'
 import type { MinorUnitChange, MinorUnitSettings } from '../../minor-units'
 
 const describe = ({ version, minorUnits }: ShopRow): MinorUnitSettings => ({ version, overrides: minorUnits })

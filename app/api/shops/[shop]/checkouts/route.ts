@@ -1,6 +1,6 @@
 import { checkoutApi } from '@/lib/checkouts/api'
 import { createCheckout, settleLostCheckout } from '@/lib/checkouts/server/create'
-import { listCheckouts } from '@/lib/checkouts/server/list'
+import { listCheckouts } from '@/lib/checkouts/server/listing/list'
 import { shopRoutes } from '@/lib/core/server/route/shop-routes'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(checkoutApi, '/checkouts', {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { checkoutExportQuery } from '@/lib/checkouts/export'
-import { exportCheckouts } from '@/lib/checkouts/server/export'
+import { exportCheckouts } from '@/lib/checkouts/server/listing/export'
 import type { ActorContext } from '@/lib/core/server/context'
 import { fileResponse, otherMethods, rawRoute } from '@/lib/core/server/route/raw-route'
 import type { ZipEntry } from '@/lib/core/server/zip'

@@ -2,7 +2,7 @@ import { ReconciliationsPage } from '@/components/payments/reconciliation/reconc
 import { titled } from '@/lib/core/server/i18n/page'
 import { withWords } from '@/lib/core/server/i18n/words'
 import { pageContext } from '@/lib/core/server/auth/access'
-import { reconciliationListQuery } from '@/lib/payments/reconciliation'
+import { reconciliationListQuery } from '@/lib/payments/reconciliation/reconciliation'
 import { reconciliationListOptions } from '@/lib/payments/reconciliation-client'
 import { listReconciliations } from '@/lib/payments/server/reconciliation/read'
 import { answer, Prefetched } from '@/lib/pages/prefetched'

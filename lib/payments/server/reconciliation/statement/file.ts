@@ -3,7 +3,11 @@ import { createHash } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import type { ActorContext } from '../../../../core/server/context'
 import type { FoundFormat } from '../../../../jobs/server/imports/csv-read'
-import { statementMapping, type StatementFormat, type StatementMapping } from '../../../reconciliation'
+import {
+  statementMapping,
+  type StatementFormat,
+  type StatementMapping,
+} from '../../../reconciliation/reconciliation'
 import { statementMappings } from '../tables'
 
 export type Asked<Query> = { query: Query; request: Request }

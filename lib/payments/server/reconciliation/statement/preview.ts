@@ -6,11 +6,15 @@ import { zoneOf } from '../../../../core/server/shop/load'
 import { type CsvRecord, readCsv } from '../../../../jobs/server/imports/csv-read'
 import { fileProblem } from '../../../../jobs/server/imports/reasons'
 import { uploadBody } from '../../../../jobs/server/imports/upload-body'
-import { statementPreview, type statementPreviewQuery, type StatementPreview } from '../../../reconciliation'
-import { typesIn, withColumns } from '../../../statement-guess'
-import { isCurrency } from '../../../../gateway/currencies'
+import {
+  statementPreview,
+  type statementPreviewQuery,
+  type StatementPreview,
+} from '../../../reconciliation/reconciliation'
+import { typesIn, withColumns } from '../../../reconciliation/statement-guess'
+import { isCurrency } from '../../../../gateway/values/currencies'
 import { guessColumns } from '../../../../jobs/server/imports/columns'
-import type { StatementTarget } from '../../../statement'
+import type { StatementTarget } from '../../../reconciliation/statement'
 import { rememberedMapping, setFormat, usualFormat, type Asked } from './file'
 
 /** Bytes of a file's beginning, for a preview. */

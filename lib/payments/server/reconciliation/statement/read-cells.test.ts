@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { guessMapping } from './preview'
-import { otherUnitIn } from '../../../statement-unit'
+import { otherUnitIn } from '../../../reconciliation/statement-unit'
 import { readAmount, readTime } from './read-cells'
 
 const major = (decimal: '.' | ',') => ({ amounts: 'major' as const, decimal })

@@ -1,9 +1,9 @@
 import 'server-only'
 import { CalendarDate, fromDate, toCalendarDateTime } from '@internationalized/date'
 import { flagOf } from '../../../../jobs/server/imports/cells'
-import type { StatementMapping } from '../../../reconciliation'
-import type { RowProblem, StatementType } from '../../../statement'
-import { unitPattern } from '../../../statement-unit'
+import type { StatementMapping } from '../../../reconciliation/reconciliation'
+import type { RowProblem, StatementType } from '../../../reconciliation/statement'
+import { unitPattern } from '../../../reconciliation/statement-unit'
 
 type Amount = { minor: number; isNegative: boolean } | { problem: RowProblem }
 

@@ -20,7 +20,7 @@ import {
   type ReconciliationCounts,
   type ReconciliationCreate,
   type ReconciliationDetail,
-} from '../../../reconciliation'
+} from '../../../reconciliation/reconciliation'
 import { headerKey, setFormat, usualFormat, type Asked } from './file'
 import { readReconciliation } from '../read'
 import { type ReadRow, statementReader } from './read-row'

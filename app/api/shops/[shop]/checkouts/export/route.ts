@@ -1,5 +1,5 @@
 import { checkoutExportQuery } from '@/lib/checkouts/export'
-import { exportCheckouts } from '@/lib/checkouts/server/export'
+import { exportCheckouts } from '@/lib/checkouts/server/listing/export'
 import { exportRoute, otherMethods } from '@/lib/core/server/route/raw-route'
 
 export const GET = exportRoute({

@@ -1,5 +1,5 @@
 import { importQuery } from '@/lib/jobs/import'
-import { checkoutImport } from '@/lib/checkouts/server/import'
+import { checkoutImport } from '@/lib/checkouts/server/importing/import'
 import { takeUpload } from '@/lib/jobs/server/imports/take'
 import { otherMethods, rawRoute } from '@/lib/core/server/route/raw-route'
 

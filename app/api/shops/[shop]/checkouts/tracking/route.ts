@@ -1,5 +1,5 @@
 import { checkoutApi } from '@/lib/checkouts/api'
-import { trackingUses as findUses } from '@/lib/checkouts/server/list'
+import { trackingUses as findUses } from '@/lib/checkouts/server/listing/list'
 import { shopRoutes } from '@/lib/core/server/route/shop-routes'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(checkoutApi, '/checkouts/tracking', {

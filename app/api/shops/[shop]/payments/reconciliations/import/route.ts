@@ -1,5 +1,5 @@
 import { otherMethods, rawRoute } from '@/lib/core/server/route/raw-route'
-import { reconciliationCreateQuery } from '@/lib/payments/reconciliation'
+import { reconciliationCreateQuery } from '@/lib/payments/reconciliation/reconciliation'
 import { takeStatement } from '@/lib/payments/server/reconciliation/statement/take'
 
 export const POST = rawRoute({

@@ -1,5 +1,5 @@
 import { otherMethods, rawRoute } from '@/lib/core/server/route/raw-route'
-import { statementPreviewQuery } from '@/lib/payments/reconciliation'
+import { statementPreviewQuery } from '@/lib/payments/reconciliation/reconciliation'
 import { previewStatement } from '@/lib/payments/server/reconciliation/statement/preview'
 
 export const POST = rawRoute({

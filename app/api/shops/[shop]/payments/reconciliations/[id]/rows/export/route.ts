@@ -1,5 +1,5 @@
 import { csvFile, otherMethods, rawRoute } from '@/lib/core/server/route/raw-route'
-import { reconciliationExportQuery } from '@/lib/payments/reconciliation-export'
+import { reconciliationExportQuery } from '@/lib/payments/reconciliation/export'
 import { exportReconciliationRows } from '@/lib/payments/server/reconciliation/export'
 
 export const GET = rawRoute({

@@ -1,12 +1,12 @@
 import 'server-only'
-import type { CheckoutExport, CheckoutExportColumn } from '../export'
-import { relevance } from '../../core/lists/paging'
-import type { ActorContext } from '../../core/server/context'
-import { type MajorText, majorTextFor } from '../../core/server/csv'
-import { recordedCsv, rowsToExport } from '../../core/server/lists/export-rows'
-import { namesOf } from '../../core/server/accounts/names'
+import type { CheckoutExport, CheckoutExportColumn } from '../../export'
+import { relevance } from '../../../core/lists/paging'
+import type { ActorContext } from '../../../core/server/context'
+import { type MajorText, majorTextFor } from '../../../core/server/csv'
+import { recordedCsv, rowsToExport } from '../../../core/server/lists/export-rows'
+import { namesOf } from '../../../core/server/accounts/names'
 import { countKey, whereFiltered, orderOf, checkoutSource } from './list'
-import { toItem, type ItemRow } from './read'
+import { toItem, type ItemRow } from '../read'
 
 /** Exports all checkouts of the list as CSV, in its order, batch by batch. */
 export async function* exportCheckouts(

@@ -1,12 +1,12 @@
 import { beforeEach, expect, it } from 'vitest'
-import { searchWords } from '../../core/server/tables/mirrors'
-import { onEachEngine } from '../../db/testing-engines'
+import { searchWords } from '../../../core/server/tables/mirrors'
+import { onEachEngine } from '../../../db/testing-engines'
 import { opened } from '@/lib/testing/opened'
-import { testOffice } from '../../testing/office'
-import { checkoutListQuery } from '../schema'
+import { testOffice } from '../../../testing/office'
+import { checkoutListQuery } from '../../schema'
 import { listCheckouts } from './list'
-import { checkouts } from './tables'
-import { checkoutsOf } from './testing'
+import { checkouts } from '../tables'
+import { checkoutsOf } from '../testing'
 
 onEachEngine('a search for checkouts of a shop', (kind) => {
   const office = testOffice(kind)

@@ -1,17 +1,17 @@
 import 'server-only'
 import type { z } from 'zod'
-import { checkoutCreate, type CheckoutCreate } from '../schema'
-import { columnFields, jsonColumns, type CheckoutTarget, type JsonColumn } from '../import'
-import { type PageDefaults, withPageDefaults } from '../../core/page-defaults'
-import type { IssueText } from '../../core/api/issues'
-import { checkoutTypes } from '../../gateway/checkouts/choices'
-import type { FieldKind } from '../../gateway/field-kind'
-import type { MinorUnitOverrides } from '../../gateway/minor-units'
-import type { FieldErrors } from '../../gateway/errors'
-import { isCurrency } from '../../gateway/currencies'
-import { getTranslator } from '../../core/i18n/server'
-import { amountOfPrice, flagOf, isExponent, oddTexts, valueReason } from '../../jobs/server/imports/cells'
-import type { PlannedRow } from '../../jobs/server/imports/kind'
+import { checkoutCreate, type CheckoutCreate } from '../../schema'
+import { columnFields, jsonColumns, type CheckoutTarget, type JsonColumn } from '../../import'
+import { type PageDefaults, withPageDefaults } from '../../../core/page-defaults'
+import type { IssueText } from '../../../core/api/issues'
+import { checkoutTypes } from '../../../gateway/checkouts/choices'
+import type { FieldKind } from '../../../gateway/field-kind'
+import type { MinorUnitOverrides } from '../../../gateway/values/minor-units'
+import type { FieldErrors } from '../../../gateway/errors'
+import { isCurrency } from '../../../gateway/values/currencies'
+import { getTranslator } from '../../../core/i18n/server'
+import { amountOfPrice, flagOf, isExponent, oddTexts, valueReason } from '../../../jobs/server/imports/cells'
+import type { PlannedRow } from '../../../jobs/server/imports/kind'
 import {
   creationPlan,
   invalidPlan,
@@ -20,9 +20,9 @@ import {
   reasonsOf,
   unreadable,
   type CellTexts,
-} from '../../jobs/server/imports/reasons'
-import type { RowErrors } from '../../jobs/server/kinds'
-import { toZoned } from '../../core/server/zoned'
+} from '../../../jobs/server/imports/reasons'
+import type { RowErrors } from '../../../jobs/server/kinds'
+import { toZoned } from '../../../core/server/zoned'
 
 export type RowContext = {
   columns: readonly (CheckoutTarget | null)[]

@@ -1,4 +1,4 @@
-import { isUnitOf } from '../core/format/typed-money'
+import { isUnitOf } from '../../core/format/typed-money'
 
 /** A sign, a code, or a sign that names its country, such as “US$”. */
 export const unitPattern = /[A-Z]{1,2}\p{Sc}|\p{Sc}|[A-Z]{3}/gu

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { receivedReading, lenientReading, sentReading } from './reading'
-import { complaints } from './testing'
+import { receivedReading, lenientReading, sentReading } from '../reading'
+import { complaints } from '../testing'
 import { travelIn } from './travel'
 
 const leg = {

@@ -1,10 +1,10 @@
 /** Reconciling payments with the provider's statement, on our own API. Amounts are in minor units. */
 import { z } from 'zod'
-import { day, timeZone } from '../core/lists/list'
-import { pageSizes } from '../core/lists/paging'
-import { isStorable } from '../gateway/storable'
-import { csvEncodings, delimiters } from '../jobs/import'
-import { evidenceGrades } from './evidence'
+import { day, timeZone } from '../../core/lists/list'
+import { pageSizes } from '../../core/lists/paging'
+import { isStorable } from '../../gateway/values/storable'
+import { csvEncodings, delimiters } from '../../jobs/import'
+import { evidenceGrades } from '../evidence'
 import {
   dateOrders,
   decimalMarks,

@@ -1,8 +1,8 @@
 /** Rules for `state` and `zip`, which depend on `country` and are the same in every address of the interface. */
 import { isCountry } from './countries'
-import type { Condition } from './conditions'
-import type { Reading } from './reading'
-import { text } from './values'
+import type { Condition } from '../conditions'
+import type { Reading } from '../reading'
+import { text } from './schemas'
 
 type Address = { country?: string; state?: string; zip?: string }
 

@@ -1,6 +1,6 @@
 /** The rows of a reconciliation as CSV: the query of the rows, and which columns. */
 import type { z } from 'zod'
-import { csvQuery } from '../core/lists/csv-export'
+import { csvQuery } from '../../core/lists/csv-export'
 import { reconciliationRowsFilter } from './reconciliation'
 
 /** `price`, `fee` and `here_price` are in major units, `amount` and `here_amount` in minor units. */

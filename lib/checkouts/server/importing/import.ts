@@ -1,30 +1,30 @@
 import 'server-only'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { getTranslator } from '../../core/i18n/server'
-import type { ActorContext } from '../../core/server/context'
-import { AppError, GatewayError } from '../../core/server/errors'
-import { activity } from '../../core/server/tables/requests'
-import { customerIdKey, rowKeys } from '../../customers/server/importing/import-duplicates'
-import { customers } from '../../customers/server/tables'
-import { isJsonText, jsonLeaves, type JsonLeaf } from '../../gateway/json-leaves'
-import { isStorable } from '../../gateway/storable'
-import { importOrder } from '../../jobs/import'
-import type { Batch, ColumnNames, FileRow, ImportKind, PlannedRow } from '../../jobs/server/imports/kind'
-import { readTexts } from '../../jobs/server/imports/reasons'
-import { anonymisedOutcome, isAnonymised, unconfirmedOutcome } from '../../jobs/server/imports/settle'
-import type { JobKind } from '../../jobs/server/kinds'
-import { checkoutIdOf, mayBeRepeated, parsePlanned } from '../../jobs/server/load'
-import { edited } from '../../notifications/server/linking/links'
-import { checkoutExportColumns } from '../export'
-import type { ColumnField } from '../fields'
-import { columnFields, readOnlyCheckoutColumns, type CheckoutTarget } from '../import'
-import { withPresentAddresses } from '../own-addresses'
-import { checkoutCreate } from '../schema'
-import { maskedToken } from './cards'
-import { createCheckout, notificationAddresses } from './create'
+import { getTranslator } from '../../../core/i18n/server'
+import type { ActorContext } from '../../../core/server/context'
+import { AppError, GatewayError } from '../../../core/server/errors'
+import { activity } from '../../../core/server/tables/requests'
+import { customerIdKey, rowKeys } from '../../../customers/server/importing/import-duplicates'
+import { customers } from '../../../customers/server/tables'
+import { isJsonText, jsonLeaves, type JsonLeaf } from '../../../gateway/json-leaves'
+import { isStorable } from '../../../gateway/values/storable'
+import { importOrder } from '../../../jobs/import'
+import type { Batch, ColumnNames, FileRow, ImportKind, PlannedRow } from '../../../jobs/server/imports/kind'
+import { readTexts } from '../../../jobs/server/imports/reasons'
+import { anonymisedOutcome, isAnonymised, unconfirmedOutcome } from '../../../jobs/server/imports/settle'
+import type { JobKind } from '../../../jobs/server/kinds'
+import { checkoutIdOf, mayBeRepeated, parsePlanned } from '../../../jobs/server/load'
+import { edited } from '../../../notifications/server/linking/links'
+import { checkoutExportColumns } from '../../export'
+import type { ColumnField } from '../../fields'
+import { columnFields, readOnlyCheckoutColumns, type CheckoutTarget } from '../../import'
+import { withPresentAddresses } from '../../own-addresses'
+import { checkoutCreate } from '../../schema'
+import { maskedToken } from '../cards'
+import { createCheckout, notificationAddresses } from '../create'
 import { errorsByColumn, passedExpiry, planRow } from './import-row'
-import { checkouts, checkoutTemplates } from './tables'
-import { withPresent } from './templates'
+import { checkouts, checkoutTemplates } from '../tables'
+import { withPresent } from '../templates'
 
 /** How files of other programs name their columns, in several languages. */
 const names: ColumnNames<CheckoutTarget> = {
@@ -129,7 +129,7 @@ export const checkoutImport: ImportKind<CheckoutTarget> = {
   keysOf: rowKeys,
   planner,
   duplicates: {
-    // As trackingIdsIn splits it (list.ts).
+    // As trackingIdsIn splits it (listing/list.ts).
     values: {
       tracking_id: sql`nullif(regexp_split_to_table(btrim(change #>> '{checkout,order,tracking_id}'), '\\s*;\\s*'), '')`,
     },

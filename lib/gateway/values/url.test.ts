@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { urlOf } from './url'
-import { webAddress } from './values'
+import { webAddress } from './schemas'
 
 it.each([
   ['https://shop.example/a', undefined, 'https://shop.example/a'],

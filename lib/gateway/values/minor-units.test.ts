@@ -49,7 +49,7 @@ describe('the number of decimals', () => {
 
 describe('the table in docs/gateway.md', () => {
   it('agrees with the code for every currency', () => {
-    const document = readFileSync(path.resolve(import.meta.dirname, '../../docs/gateway.md'), 'utf8')
+    const document = readFileSync(path.resolve(import.meta.dirname, '../../../docs/gateway.md'), 'utf8')
     const table = new Map(
       [...document.matchAll(/^\| (\d) +\| ([A-Z]{3}(?: [A-Z]{3})*) +\|$/gm)].flatMap(([, exponent, codes]) =>
         (codes ?? '').split(' ').map((code) => [code, Number(exponent)] as const),

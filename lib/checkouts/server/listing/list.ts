@@ -1,30 +1,30 @@
 import 'server-only'
 import { and, eq, gte, inArray, lte, or, sql, type SQL } from 'drizzle-orm'
-import { relevance, type SortOf } from '../../core/lists/paging'
-import { namesOf } from '../../core/server/accounts/names'
-import type { ActorContext, ShopContext } from '../../core/server/context'
-import type { Keyset } from '../../core/server/lists/keyset'
-import { whereWithinDays } from '../../core/server/lists/days'
-import { listRows } from '../../core/server/lists/list'
-import { zoneOf } from '../../core/server/shop/load'
-import type { Source } from '../../core/server/lists/source'
-import { maskFor } from '../../core/server/search/contacts-in-text'
-import { searchText } from '../../core/server/search/fold'
-import { markerOf, type Marker } from '../../core/server/search/marks'
-import { linesOf, withoutContacts } from '../../core/server/search/searched-text'
-import { isMasked } from '../../customers/server/listing/item'
-import { idsWithMerged } from '../../customers/server/merging/joined'
+import { relevance, type SortOf } from '../../../core/lists/paging'
+import { namesOf } from '../../../core/server/accounts/names'
+import type { ActorContext, ShopContext } from '../../../core/server/context'
+import type { Keyset } from '../../../core/server/lists/keyset'
+import { whereWithinDays } from '../../../core/server/lists/days'
+import { listRows } from '../../../core/server/lists/list'
+import { zoneOf } from '../../../core/server/shop/load'
+import type { Source } from '../../../core/server/lists/source'
+import { maskFor } from '../../../core/server/search/contacts-in-text'
+import { searchText } from '../../../core/server/search/fold'
+import { markerOf, type Marker } from '../../../core/server/search/marks'
+import { linesOf, withoutContacts } from '../../../core/server/search/searched-text'
+import { isMasked } from '../../../customers/server/listing/item'
+import { idsWithMerged } from '../../../customers/server/merging/joined'
 import type {
   CheckoutListItem,
   CheckoutListQuery,
   CheckoutPage,
   CheckoutMakers,
   TrackingUse,
-} from '../schema'
-import { toItem, type ItemRow, itemColumns } from './read'
-import { whereInState } from './state'
-import { checkouts, type CheckoutRow } from './tables'
-import type { checkoutList } from '../filters'
+} from '../../schema'
+import { toItem, type ItemRow, itemColumns } from '../read'
+import { whereInState } from '../state'
+import { checkouts, type CheckoutRow } from '../tables'
+import type { checkoutList } from '../../filters'
 
 /**
  * Returns a page of the checkouts created here: the gateway cannot list them. People who see values masked find by the

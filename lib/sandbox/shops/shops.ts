@@ -2,10 +2,10 @@ import 'server-only'
 import { generateKeyPair, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { eq, sql } from 'drizzle-orm'
-import type { Database } from '../db/database'
-import { deleteBatch } from '../db/delete-batch'
-import type { Sealer } from '../db/sealing'
-import { shops } from './tables/shops'
+import type { Database } from '../../db/database'
+import { deleteBatch } from '../../db/delete-batch'
+import type { Sealer } from '../../db/sealing'
+import { shops } from '../tables/shops'
 
 /** A shop of the emulated gateway with unsealed credentials. The private keys are unsealed only on use. */
 export type Shop = {

@@ -1,12 +1,12 @@
 import 'server-only'
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Reach } from '../db/outgoing/guarded-request'
-import { singleton } from '../db/singleton'
-import { webAddress } from '../gateway/values'
-import type { Call } from './http/endpoints'
-import { gatewayErrors, invalid, json } from './http/refusal'
-import { shops } from './tables/shops'
+import type { Reach } from '../../db/outgoing/guarded-request'
+import { singleton } from '../../db/singleton'
+import { webAddress } from '../../gateway/values/schemas'
+import type { Call } from '../http/endpoints'
+import { gatewayErrors, invalid, json } from '../http/refusal'
+import { shops } from '../tables/shops'
 
 export type SandboxSettings = {
   /** APP_URL without a trailing slash. Public links begin with `${publicOrigin}/sandbox`. */

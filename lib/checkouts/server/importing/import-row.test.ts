@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { CheckoutTarget } from '../import'
+import type { CheckoutTarget } from '../../import'
 import { planRow } from './import-row'
 
 type Cells = Partial<Record<CheckoutTarget, string>>

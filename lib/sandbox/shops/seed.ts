@@ -1,11 +1,11 @@
 import 'server-only'
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { engine } from '../db/engine'
-import type { CustomerCreateInput } from '../gateway/customers/customer'
-import type { ProductCreateInput } from '../gateway/products/product'
+import { engine } from '../../db/engine'
+import type { CustomerCreateInput } from '../../gateway/customers/customer'
+import type { ProductCreateInput } from '../../gateway/products/product'
 import { loadShop, type Shop } from './shops'
-import { shops } from './tables/shops'
+import { shops } from '../tables/shops'
 
 const listedProducts = z.array(z.object({ name: z.string() }))
 const listedCustomers = z.array(z.object({ email: z.string() }))

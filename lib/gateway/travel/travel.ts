@@ -1,6 +1,6 @@
 /** Airline ticket data, with the same shape in a tokenization and in a checkout (docs/gateway.md#travel). */
-import { objectIn, type Reading } from './reading'
-import { formatted, listOf, localDateTime, oneOf, text } from './values'
+import { objectIn, type Reading } from '../reading'
+import { formatted, listOf, localDateTime, oneOf, text } from '../values/schemas'
 
 const matching = (pattern: RegExp, key: string) => formatted((given) => pattern.test(given), key).optional()
 

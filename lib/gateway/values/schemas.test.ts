@@ -19,7 +19,7 @@ import {
   webAddress,
   wholeNumber,
   zonedDateTime,
-} from './values'
+} from './schemas'
 
 const complaint = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error?.issues[0]?.message
 

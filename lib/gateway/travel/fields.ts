@@ -1,5 +1,5 @@
 /** The fields of an airline ticket (docs/gateway.md#travel), as forms hold them. */
-import type { FieldKind } from './field-kind'
+import type { FieldKind } from '../field-kind'
 
 const text: FieldKind = { kind: 'text' }
 const moment: FieldKind = { kind: 'localMoment' }

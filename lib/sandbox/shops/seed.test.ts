@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seedSandbox } from './seed'
 import { ensureSandboxShop } from './shops'
-import { basic, serveSandbox, testSandbox, testShop } from './testing'
+import { basic, serveSandbox, testSandbox, testShop } from '../testing'
 
 const sandbox = testSandbox('embedded')
 let server: Awaited<ReturnType<typeof serveSandbox>>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { loadShop } from './shops'
-import { testSandbox, testShop } from './testing'
+import { testSandbox, testShop } from '../testing'
 
 const sandbox = testSandbox('embedded')
 
