@@ -183,6 +183,10 @@ function useFilters(list: Context): ListFilter[] {
       title: t('filters.daysTitle'),
       zone,
     }),
+    ...removableFilter(list, 'hour', {
+      label: t('filters.hour'),
+      text: hour && isMoment(hour) ? formatDateTime(new Date(hour), zone, locale) : undefined,
+    }),
     useAmountFilter(list),
     yesNoFilter(list, 'returned', {
       label: t('filters.returned'),
@@ -193,10 +197,6 @@ function useFilters(list: Context): ListFilter[] {
       texts: { true: t('filters.isDifferent'), false: t('filters.isAsAsked') },
     }),
     ...useRareFilters(list).map((filter) => ({ ...filter, isRare: true })),
-    ...removableFilter(list, 'hour', {
-      label: t('filters.hour'),
-      text: hour && isMoment(hour) ? formatDateTime(new Date(hour), zone, locale) : undefined,
-    }),
     ...removableFilter(list, 'counted', {
       label: t('filters.counted'),
       text: counted && t(`counted.${counted}`),
