@@ -30,13 +30,16 @@ export function presentAddress(
 
 type Addresses = { notification_url?: string; card_notification_url?: string; verification_url?: string }
 
-/** Returns the settings of a request that was made earlier, with our present addresses. */
-export const withPresentAddresses = <Settings extends Addresses>(
+/** Returns settings that were made earlier, with our present addresses. A missing address has no key, so defaults fill it. */
+export function withPresentAddresses<Settings extends Addresses>(
   settings: Settings,
   own: OwnAddresses,
-): Settings => ({
-  ...settings,
-  notification_url: presentAddress(settings.notification_url, 'notification', own),
-  card_notification_url: presentAddress(settings.card_notification_url, 'notification', own),
-  verification_url: presentAddress(settings.verification_url, 'verification', own),
-})
+): Settings {
+  const present = {
+    ...settings,
+    notification_url: presentAddress(settings.notification_url, 'notification', own),
+    card_notification_url: presentAddress(settings.card_notification_url, 'notification', own),
+    verification_url: presentAddress(settings.verification_url, 'verification', own),
+  }
+  return Object.fromEntries(Object.entries(present).filter(([, value]) => value !== undefined)) as Settings
+}

@@ -207,6 +207,12 @@ onEachEngine('a checkout that is perhaps there with the sandbox', (kind) => {
     const listed = await api<CheckoutTemplateList>('GET', '/checkout-templates')
     expect(listed.body.items[0]?.fields).toEqual({ settings: present })
     expect(await checkoutDefaults(app.owner)).toMatchObject({ settings: present })
+    const without = { fields: { settings: { language: 'de' } } }
+    await api('PATCH', `/checkout-templates/${made.body.id}`, without)
+    const { notification_url } = present
+    expect(await checkoutDefaults(app.owner)).toMatchObject({
+      settings: { language: 'de', notification_url },
+    })
     const odd = { settings: { notification_url: 7, verification_url: null } }
     expect(await api('PATCH', `/checkout-templates/${made.body.id}`, { fields: odd })).toMatchObject({
       status: 200,
