@@ -42,9 +42,14 @@ onEachEngine('a chat whose address no key opens', (kind) => {
     expect(smtp.mails).toHaveLength(1)
     expect((await listAlerts(context)).open[0]?.deliveries).toMatchObject([
       { channel: 'mail', last: { outcome: 'delivered' } },
-      { channel: 'chat', attempts: 1, next_attempt_at: expect.any(String), last: { outcome: 'failed' } },
+      {
+        channel: 'chat',
+        attempts: 1,
+        next_attempt_at: expect.any(String),
+        last: { outcome: 'secret_unopened' },
+      },
     ])
-    expect((await testChannel(context, { channel: 'chat' })).outcome).toBe('failed')
+    expect((await testChannel(context, { channel: 'chat' })).outcome).toBe('secret_unopened')
 
     const kept = { enabled: true, kind: 'slack' } as const
     expect((await readAlertSettings(context)).chat).toEqual({ ...kept, masked_url: null })
