@@ -5,7 +5,11 @@ import { evidenceKeys, loadShop } from '../core/server/shop/load'
 import { mailServer } from '../core/server/tables/installation'
 import { oldSecretKeys, shops } from '../core/server/tables/shops'
 import { onEachEngine } from '../db/testing-engines'
+import { whereEndpoint } from '../forwarding/server/disable'
+import { createEndpoint, rotateSecret, signingSecrets } from '../forwarding/server/endpoints'
+import { loadEndpoint } from '../forwarding/server/item'
 import { sendSigned } from '../forwarding/server/send'
+import { forwardingEndpoints } from '../forwarding/server/tables'
 import { readConnection } from '../shops/server/connection/connection'
 import { rotateKey } from '../shops/server/connection/keys'
 import { testOffice, testSecret } from '../testing/office'
@@ -32,6 +36,15 @@ onEachEngine('a secret that no sealing key opens', (kind) => {
     const receiver = { ...endpoint, oldSecretSealed: null, oldSecretUntil: null }
     const sent = await sendSigned(engine, context.shop, receiver, { id: 'm', body: '{}' })
     expect(sent).toMatchObject({ accepted: false, status: null, error: 'secret_unopened' })
+  })
+
+  it('keeps no new secret from signing', async () => {
+    const { engine, context } = office
+    const { id } = await createEndpoint(context, { name: 'Orders', url: 'https://a.example/' })
+    const whereIt = whereEndpoint({ shopId: context.shop.id, id })
+    await engine.db.update(forwardingEndpoints).set({ secretSealed: sealed }).where(whereIt)
+    const { secret } = await rotateSecret(context, id)
+    expect(signingSecrets(engine, await loadEndpoint(engine.db, context, id))).toEqual([secret])
   })
 
   it('is shown on the page of the connection, and replaced there', async () => {

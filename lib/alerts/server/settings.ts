@@ -6,7 +6,7 @@ import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext, ShopContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { publishLiveEvent } from '../../core/server/live'
-import { correlatedLog } from '../../core/server/log/log'
+import { openedOrNull } from '../../core/server/opened'
 import { isMailSetUp } from '../../core/server/sending/mail'
 import { loadShopRow, updateShop, withLockedShop } from '../../core/server/shop/change'
 import type { Database } from '../../db/database'
@@ -59,18 +59,9 @@ async function toSettings(
   }
 }
 
-/**
- * Returns the chat's address. Null if there is none. Null too, with a line in the log, if no key unseals it; a person then
- * has to enter it again.
- */
-function chatUrlIn({ shopId, chatUrlSealed: sealed }: Row, sealer: Sealer): string | null {
-  try {
-    return sealed && sealer.unseal(sealed, chatUrlContext(shopId))
-  } catch (error) {
-    correlatedLog().error({ err: error, shop: shopId }, 'the address of the chat cannot be opened')
-    return null
-  }
-}
+/** Returns the chat's address. Null if there is none, or if no key opens it; a person then has to enter it again. */
+const chatUrlIn = ({ shopId, chatUrlSealed: sealed }: Row, sealer: Sealer): string | null =>
+  sealed && openedOrNull(sealer, sealed, chatUrlContext(shopId))
 
 /** Shows the host, and the last four characters of a long URL, to tell URLs apart. */
 const masked = (url: string): string => `${new URL(url).origin}/…${url.length > 40 ? url.slice(-4) : ''}`

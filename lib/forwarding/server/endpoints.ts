@@ -9,6 +9,7 @@ import { requireRecentSignIn } from '../../core/server/auth/requirements'
 import type { ActorContext, ShopContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { publishLiveEvent } from '../../core/server/live'
+import { openedOrNull } from '../../core/server/opened'
 import { reachOf } from '../../core/server/outgoing'
 import { requireVersion } from '../../core/server/shop/change'
 import { shops } from '../../core/server/tables/shops'
@@ -251,10 +252,14 @@ const sealSecret = ({ sealer }: Pick<Engine, 'sealer'>, { shopId, id }: Of, secr
 
 type Sealed = Of & Pick<EndpointRow, 'secretSealed' | 'oldSecretSealed' | 'oldSecretUntil'>
 
-/** Returns the secrets that sign now, newest first. Never store, log or return them. */
+/**
+ * Returns the secrets that sign now, newest first. Never store, log or return them. A replaced one that no key opens is
+ * left out: it must not keep the new one from signing.
+ */
 export function signingSecrets({ sealer }: Pick<Engine, 'sealer'>, row: Sealed): string[] {
   const context = forwardingSecretContext(row.shopId, row.id)
   const isOldGood = row.oldSecretUntil !== null && row.oldSecretUntil > new Date()
-  const sealed = [row.secretSealed, isOldGood ? row.oldSecretSealed : null]
-  return sealed.flatMap((secret) => (secret === null ? [] : [sealer.unseal(secret, context)]))
+  const current = row.secretSealed === null ? null : sealer.unseal(row.secretSealed, context)
+  const old = isOldGood && row.oldSecretSealed ? openedOrNull(sealer, row.oldSecretSealed, context) : null
+  return [current, old].filter((secret) => secret !== null)
 }

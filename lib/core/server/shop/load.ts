@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto'
 import { and, asc, eq, gt, isNull, sql, lt } from 'drizzle-orm'
 import type { Database } from '../../../db/database'
 import { engine as theEngine } from '../../../db/engine'
-import { isUnopened, type Sealer } from '../../../db/sealing'
+import type { Sealer } from '../../../db/sealing'
 import { prepared } from '../../../db/connection/prepared'
 import type { Rights, Role } from '../../permissions'
 import { config } from '../config/config'
 import type { Shop, ShopContext } from '../context'
-import { correlatedLog } from '../log/log'
+import { openedOrNull } from '../opened'
 import { qualified } from '../sql'
 import { oldHookKeys, oldSecretKeys, shops } from '../tables/shops'
 import { memberships } from '../tables/users'
@@ -150,16 +150,8 @@ export const secretKey = ({ engine, shop }: Pick<ShopContext, 'engine' | 'shop'>
   engine.sealer.unseal(shop.secretKeySealed, secretKeyContext(shop.id))
 
 /** A secret key of the shop; null, with a line in the log, if no sealing key opens it. As {@link secretKey} otherwise. */
-export function openedKey(sealer: Sealer, shopId: string, sealed: Buffer): string | null {
-  try {
-    return sealer.unseal(sealed, secretKeyContext(shopId))
-  } catch (error) {
-    if (!isUnopened(error)) throw error
-    const { message: reason } = error as Error
-    correlatedLog().error({ event: 'shop.key_unopened', shop: shopId, reason }, 'a secret key is not opened')
-    return null
-  }
-}
+export const openedKey = (sealer: Sealer, shopId: string, sealed: Buffer): string | null =>
+  openedOrNull(sealer, sealed, secretKeyContext(shopId))
 
 /** The secret keys that count as evidence of notifications: the shop's own, and replaced ones for the time chosen. */
 export async function evidenceKeys({
