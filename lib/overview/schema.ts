@@ -94,7 +94,6 @@ export const statistics = z.object({
   /** Countries of the issuing banks, alpha-2. */
   countries: parts,
   products: parts.extend({ items: z.array(part.extend({ name: z.string().nullable() })) }),
-  /** Whether notifications of an earlier release are still being counted. */
   counting,
   behind,
 })
