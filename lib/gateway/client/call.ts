@@ -5,7 +5,7 @@ import { requestIdHeader } from '../../core/api/headers'
 import { traced, correlationId } from '../../db/tracing'
 import { AppError, GatewayError, isOutage } from '../../core/server/errors'
 import { gatewayReachOf } from '../../core/server/outgoing'
-import { secretKey } from '../../core/server/shop/load'
+import { openedKey } from '../../core/server/shop/load'
 import { clock, gateOf, type Gate } from './breaker'
 import { noteCall } from './health'
 import { readReply, repeatAfter } from './reply'
@@ -35,7 +35,7 @@ export type Call<Reply> = {
  * Calls the gateway with the shop's Basic credentials and JSON in UTF-8, within time and size limits and without
  * redirects. Repeats a read that did not reach the gateway (reply.ts), and never a write. Sends nothing while the
  * gateway does not answer or asks not to be called (breaker.ts).
- * @throws AppError `shop_archived`; GatewayError, with a code for what the caller can do; `mayHaveHappened` is set if a write was sent and its
+ * @throws AppError `shop_archived`; `secret_unopened` if no sealing key opens the secret key; GatewayError, with a code for what the caller can do; `mayHaveHappened` is set if a write was sent and its
  *   outcome is unknown
  */
 export async function callGateway<Reply>(context: ShopContext, call: Call<Reply>): Promise<Reply> {
@@ -69,10 +69,13 @@ export async function callGateway<Reply>(context: ShopContext, call: Call<Reply>
 }
 
 export async function requestOf<Reply>(context: ShopContext, call: Call<Reply>): Promise<Request> {
-  if (context.shop.archivedAt) throw new AppError('shop_archived')
+  const { engine, shop } = context
+  if (shop.archivedAt) throw new AppError('shop_archived')
   const { method, url, body } = call
   const bounds = await gatewayReachOf(context)
-  const credentials = Buffer.from(`${context.shop.gatewayShopId}:${secretKey(context)}`).toString('base64')
+  const key = openedKey(engine.sealer, shop.id, shop.secretKeySealed)
+  if (key === null) throw new AppError('secret_unopened')
+  const credentials = Buffer.from(`${shop.gatewayShopId}:${key}`).toString('base64')
   const id = correlationId()
   const headers: Record<string, string> = {
     ...call.headers,

@@ -15,6 +15,8 @@ import { beginRow, countAttempt, finishRow, nextRows } from './rows'
 
 /** Attempts before a row fails when the gateway answers others, but not this one. */
 const maxAttempts = 3
+/** Errors that every row would meet. They end the job, and the row stays planned. */
+const endsJob: readonly string[] = ['gateway_credentials', 'secret_unopened', 'internal']
 const batchRows = 50
 const publishIntervalMs = 1_000
 
@@ -182,7 +184,7 @@ async function attempt(
       if (!isSettling) await finish(slice, row, { state: 'planned' })
       return
     }
-    if (error.code === 'gateway_credentials' || error.code === 'internal') {
+    if (endsJob.includes(error.code)) {
       if (!isSettling) await finish(slice, row, { state: 'planned' })
       throw error
     }
