@@ -6,7 +6,7 @@ import { keepFromTransactions } from '../../card-tokens/server/keep-notified'
 import type { ShopContext } from '../../core/server/context'
 import { settle } from '../../payments/server/accept'
 import { relinkTransactions } from '../../payments/server/ledger/ledger'
-import { cardTokenOf } from '../../notifications/server/redaction/sealed-tokens'
+import { openedCardTokenOf } from '../../notifications/server/redaction/sealed-tokens'
 import { follow, settleFollowed } from '../../notifications/server/linking/follow'
 import { notifications } from '../../notifications/server/tables'
 import { applyToCheckouts } from './link'
@@ -44,7 +44,7 @@ export async function linkEarlierNotifications(
       const content = readNotification(row.body)
       if (content.kind !== 'transaction' || row.anonymisationId !== null) return []
       const { transaction } = content
-      const brought = { transaction, token: cardTokenOf(context, row, transaction) }
+      const brought = { transaction, token: openedCardTokenOf(context, row, transaction) }
       return { ...brought, notificationId: row.id, checkoutId }
     }),
   )

@@ -10,7 +10,7 @@ import { recordTransactions } from '../../../payments/server/ledger/ledger'
 import { stateOf } from '../../../payments/server/ledger/transaction'
 import { follow, settleFollowed } from '../linking/follow'
 import { ownToken, type Links } from '../linking/links'
-import { cardTokenOf } from '../redaction/sealed-tokens'
+import { openedCardTokenOf } from '../redaction/sealed-tokens'
 import type { notifications } from '../tables'
 import type { Read } from './known'
 
@@ -89,7 +89,7 @@ const keepCards = (tx: Database, context: Context, all: readonly Described[]) =>
       content.kind === 'transaction' && !isAnonymised
         ? {
             transaction: content.transaction,
-            token: cardTokenOf(context, row, content.transaction),
+            token: openedCardTokenOf(context, row, content.transaction),
             notificationId: row.id,
             checkoutId: found.checkoutId,
           }

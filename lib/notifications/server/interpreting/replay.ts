@@ -16,7 +16,7 @@ import { lockNotification } from '../linking/links'
 import { announce } from './process'
 import { workOut } from './work-out'
 import { readNotificationDetail, withTokens } from '../reading/read'
-import { tokensOf } from '../redaction/sealed-tokens'
+import { openedTokensOf } from '../redaction/sealed-tokens'
 
 /**
  * Processes a stored notification as if it arrived now, and records who asked. Judges its signature and network by the
@@ -78,9 +78,14 @@ async function judgedAnew(
   return { signature, network, ...(isBetter && rows.length === 0 ? { authenticity } : {}) }
 }
 
-/** Returns the original body with its card tokens; null if its hash does not match. Never store or show it. */
+/**
+ * Returns the original body with its card tokens; null if its hash does not match, or no sealing key opens the tokens.
+ * Never store or show it.
+ */
 function originalOf(context: ActorContext, row: Row): Buffer | null {
-  const body = withTokens(row.body, tokensOf(context, row))
+  const tokens = openedTokensOf(context, row)
+  if (!tokens) return null
+  const body = withTokens(row.body, tokens)
   return createHash('sha256').update(body).digest().equals(row.fingerprint) && !row.hasCardNumber
     ? body
     : null

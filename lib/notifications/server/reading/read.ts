@@ -23,7 +23,7 @@ import { type Edit, edited } from '../linking/links'
 import { shownRow } from './list'
 import { byteOf, decodeLossless, asText, maskPayload, maskText, maskedText } from '../redaction/mask'
 import { deliveriesOf, parentOf, previousOf, transactionOf } from './read-transaction'
-import { cardTokenOf } from '../redaction/sealed-tokens'
+import { cardTokenOf, openedCardTokenOf } from '../redaction/sealed-tokens'
 import { dots } from '../redaction/secrets-in-text'
 import { notifications } from '../tables'
 import { type CardTokens, placeOf } from '../redaction/without-cards'
@@ -120,7 +120,7 @@ type Card = Pick<NotificationDetail, 'card_token_id' | 'card_offered'>
 /** Returns the card token kept from it, or whether one can be kept. Neither for roles that may not see card tokens. */
 async function readCard(context: ActorContext, row: Row, content: NotificationContent): Promise<Card> {
   if (!may(context.actor, 'card_tokens.read')) return { card_token_id: null, card_offered: false }
-  const brought = broughtBy(context, row, content)
+  const brought = broughtBy(context, row, content, openedCardTokenOf)
   const kept =
     (await keptFrom(context, row.id)) ?? (brought && (await findCardTokenId(context, brought.token)))
   const isOffered = !!brought && kept === null && may(context.actor, 'card_tokens.create')
@@ -137,11 +137,20 @@ async function keptFrom({ engine, shop }: ActorContext, id: string): Promise<str
   return found?.id ?? null
 }
 
-export function broughtBy(context: ActorContext, row: Row, content: NotificationContent) {
+/**
+ * Returns the card that a notification brought, or null.
+ * @throws what `tokenOf` throws
+ */
+export function broughtBy(
+  context: ActorContext,
+  row: Row,
+  content: NotificationContent,
+  tokenOf: typeof openedCardTokenOf = cardTokenOf,
+) {
   const isBelieved = row.authenticity !== 'unverified' && row.hook === 'notification'
   if (!isBelieved || row.anonymisationId !== null || content.kind !== 'transaction') return null
   const { transaction } = content
-  const token = cardTokenOf(context, row, transaction)
+  const token = tokenOf(context, row, transaction)
   return token && bringsCard({ transaction, token }) ? { transaction, token } : null
 }
 

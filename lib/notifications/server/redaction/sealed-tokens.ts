@@ -1,6 +1,8 @@
 import 'server-only'
 import type { Transaction } from '../../../gateway/notifications/transaction'
 import type { Shop, ShopContext } from '../../../core/server/context'
+import { correlatedLog } from '../../../core/server/log/log'
+import { isUnopened } from '../../../db/sealing'
 import type { notifications } from '../tables'
 import type { CardTokens } from './without-cards'
 
@@ -14,8 +16,8 @@ export const sealTokens = ({ engine, shop }: Context, tokens: CardTokens): Buffe
     ? null
     : engine.sealer.seal(JSON.stringify(tokens), cardTokensContext(shop.id))
 
-/** Unseals the card tokens. Never show or log them. */
-export const tokensOf = (context: Context, { cardTokensSealed }: Row): CardTokens =>
+/** Unseals the card tokens. Never show or log them. @throws UnopenedError */
+const tokensOf = (context: Context, { cardTokensSealed }: Row): CardTokens =>
   unsealTokens(context, cardTokensSealed)
 
 const unsealTokens = ({ engine, shop }: Context, sealed: Buffer | null): CardTokens =>
@@ -25,6 +27,7 @@ type Row = Pick<typeof notifications.$inferSelect, 'cardTokensSealed'>
 
 /**
  * Returns the token of the transaction's card. Until a notification of an earlier release is masked, its body holds it.
+ * @throws UnopenedError
  */
 export const cardTokenOf = (
   context: Context,
@@ -34,3 +37,28 @@ export const cardTokenOf = (
   cardTokensSealed === null
     ? (card?.token ?? undefined)
     : unsealTokens(context, cardTokensSealed)['transaction.credit_card.token']
+
+type NamedRow = Row & Pick<typeof notifications.$inferSelect, 'id'>
+
+/** As {@link cardTokenOf}; undefined, with a line in the log, if no sealing key opens it. */
+export const openedCardTokenOf = (context: Context, row: NamedRow, transaction: Transaction) =>
+  unlessUnopened(context, row, () => cardTokenOf(context, row, transaction))
+
+/** As {@link tokensOf}; undefined, with a line in the log, if no sealing key opens them. */
+export const openedTokensOf = (context: Context, row: NamedRow) =>
+  unlessUnopened(context, row, () => tokensOf(context, row))
+
+function unlessUnopened<Tokens>({ shop }: Context, { id }: NamedRow, open: () => Tokens): Tokens | undefined {
+  try {
+    return open()
+  } catch (error) {
+    if (!isUnopened(error)) throw error
+    const { message: reason } = error as Error
+    const place = { shop: shop.id, notification: id }
+    correlatedLog().error(
+      { event: 'notification.card_unopened', ...place, reason },
+      'a card token is not opened',
+    )
+    return undefined
+  }
+}
