@@ -11,7 +11,7 @@ import { DownloadLink } from '@/components/dialogs/download-link'
 import { useMay } from '@/components/frame/use-may'
 import { Button } from '@/components/ui/button'
 import { jobKeys } from '@/lib/core/client/keys'
-import { controlJob, reportAddress, type JobVerb } from '@/lib/jobs/client'
+import { controlJob, reportAddress, runJob, type JobVerb } from '@/lib/jobs/client'
 import { subjectOf } from '@/lib/jobs/import-targets'
 import { holdsPeople, jobPermissions } from '@/lib/jobs/permissions'
 import type { JobDetail } from '@/lib/jobs/schema'
@@ -27,6 +27,7 @@ import {
   retryableCount,
   runnableCount,
   isFileImport,
+  obstacleTo,
 } from './stage'
 
 interface JobActionsProps {
@@ -45,16 +46,16 @@ const icon = { 'aria-hidden': true, size: 15 } as const
 export function JobActions(props: JobActionsProps) {
   const { shop, job, liveShopName, hasUncheckedColumns } = props
   const t = useTranslations('jobs')
-  const [asked, setAsked] = useState<Question | null>(null)
+  const [asked, setAsked] = useState<Asked | null>(null)
   const order = useOrder(props, () => setAsked(null))
   const ask = (question: Question) => () => {
     order.reset()
-    setAsked(question)
+    setAsked({ question, plannedSince: job.planned_since })
   }
   const isOffered = offeredOf(job)
   const runLabel = useRunLabel(props)
   // Somebody else may have started or ended the job since: “Discard” would stop it.
-  if (asked !== null && !isOffered[asked] && !order.isPending && !order.isError) setAsked(null)
+  if (asked !== null && !isOffered[asked.question] && !order.isPending && !order.isError) setAsked(null)
   return (
     <>
       <ReportLink shop={shop} job={job} />
@@ -90,10 +91,10 @@ export function JobActions(props: JobActionsProps) {
       )}
       {asked && (
         <JobQuestion
-          question={asked}
+          question={asked.question}
           job={job}
           liveShopName={liveShopName}
-          mustCheckFirst={asked === 'run' && hasUncheckedColumns}
+          obstacle={asked.question === 'run' ? obstacleTo(job, { ...asked, hasUncheckedColumns }) : null}
           isPending={order.isPending}
           failure={order.error}
           onAgree={() => order.mutate(asked)}
@@ -122,8 +123,7 @@ function useRunLabel({ job, liveShopName }: Pick<JobActionsProps, 'job' | 'liveS
   return liveShopName === null ? t('copies.run', { count }) : t('copies.runIn', { count, shop: liveShopName })
 }
 
-const verbs: Record<Question, JobVerb> = {
-  run: 'run',
+const verbs: Record<Exclude<Question, 'run'>, JobVerb> = {
   cancel: 'cancel',
   stop: 'cancel',
   retry: 'retry',
@@ -135,7 +135,8 @@ function useOrder({ shop, job, onDone }: JobActionsProps, close: () => void) {
   const client = useQueryClient()
   const router = useRouter()
   return useMutation({
-    mutationFn: (question: Question) => controlJob(shop, job.id, verbs[question]),
+    mutationFn: ({ question, plannedSince }: Asked) =>
+      question === 'run' ? runJob(shop, job.id, plannedSince) : controlJob(shop, job.id, verbs[question]),
     onSuccess: (answer) => {
       storeAnswer(client, jobKeys.detail(shop, answer.id), answer)
       // Before the focus moves: an open dialog holds it.
@@ -168,12 +169,14 @@ function ReportLink({ shop, job }: { shop: string; job: JobDetail }) {
 
 type Question = 'run' | 'cancel' | 'stop' | 'retry' | 'repeat' | 'undo'
 
+/** `plannedSince`: the dry run that was shown when the question was asked. */
+type Asked = { question: Question; plannedSince: string }
+
 interface JobQuestionProps {
   question: Question
   job: JobDetail
   liveShopName: string | null
-  /** The rows would be sent by other columns than those that are chosen. */
-  mustCheckFirst: boolean
+  obstacle: ReturnType<typeof obstacleTo>
   isPending: boolean
   failure: Error | null
   onAgree: () => void
@@ -182,7 +185,7 @@ interface JobQuestionProps {
 
 /** Asks for confirmation with the number of rows, and the shop's name if it is live. */
 function JobQuestion(props: JobQuestionProps) {
-  const { question, job, liveShopName, mustCheckFirst, isPending, failure, onAgree, onClose } = props
+  const { question, job, liveShopName, obstacle, isPending, failure, onAgree, onClose } = props
   const t = useTranslations('jobs')
   const failureText = useFailureText()
   const count = countOf(question, job)
@@ -202,11 +205,11 @@ function JobQuestion(props: JobQuestionProps) {
       isDanger={question === 'cancel' || question === 'stop'}
       isPending={isPending}
       failure={failure && failureText(failure)}
-      onConfirm={mustCheckFirst ? null : onAgree}
+      onConfirm={obstacle ? null : onAgree}
       onClose={onClose}
     >
       <p className="wrap-anywhere">
-        {mustCheckFirst ? t('ask.unchecked') : <Consequence question={question} job={job} />}
+        {obstacle ? t(`ask.${obstacle}`) : <Consequence question={question} job={job} />}
       </p>
       {liveShopName !== null && <p className="mt-2 font-medium text-warn">{t('ask.live')}</p>}
     </ConfirmDialog>

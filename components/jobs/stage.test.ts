@@ -5,6 +5,7 @@ import {
   canMap,
   canRun,
   isReportComplete,
+  obstacleTo,
   progressOf,
   reportedCount,
   retryableCount,
@@ -86,6 +87,14 @@ describe('what can be done with a job', () => {
     expect(displayStateOf(job('done', { done: 3, unchanged: 2 }))).toBe('done')
     for (const left of ['invalid', 'failed', 'skipped', 'unconfirmed'])
       expect(displayStateOf(job('done', { done: 3, [left]: 6 }))).toBe('partly')
+  })
+
+  it('is not sent with other columns or another dry run than were seen', () => {
+    const [seen, later] = ['2026-11-24T10:00:00.000Z', '2026-11-24T10:05:00.000Z']
+    const shown = { plannedSince: seen, hasUncheckedColumns: false }
+    expect(obstacleTo({ planned_since: seen }, shown)).toBeNull()
+    expect(obstacleTo({ planned_since: seen }, { ...shown, hasUncheckedColumns: true })).toBe('unchecked')
+    expect(obstacleTo({ planned_since: later }, { ...shown, hasUncheckedColumns: true })).toBe('replanned')
   })
 
   it('knows whether any row was taken', () => {

@@ -47,6 +47,18 @@ export const canRun = (job: Job): boolean =>
   runnableCount(job) > 0 &&
   (job.state === 'planned' || (isStopped(job) && job.started_at !== null))
 
+/**
+ * Why the rows cannot be sent as they were seen: other columns are chosen on the page (`unchecked`), or somebody had them
+ * checked again (`replanned`) since the dry run that began at `plannedSince`.
+ */
+export function obstacleTo(
+  job: Pick<JobDetail, 'planned_since'>,
+  { plannedSince, hasUncheckedColumns }: { plannedSince: string; hasUncheckedColumns: boolean },
+) {
+  if (job.planned_since !== plannedSince) return 'replanned'
+  return hasUncheckedColumns ? 'unchecked' : null
+}
+
 /** Whether the planned rows will never run. */
 const isGivenUp = (job: Job): boolean =>
   job.state === 'cancelled' || ((job.state === 'failed' || job.state === 'done') && !canRun(job))

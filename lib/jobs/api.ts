@@ -1,7 +1,7 @@
 import type { Endpoints } from '../core/api/endpoint'
 import { copyList } from './copies'
 import { importMapping } from './import'
-import { jobDetail, jobListQuery, jobPage, jobRowPage, jobRowsQuery } from './schema'
+import { jobDetail, jobListQuery, jobPage, jobRowPage, jobRowsQuery, jobRunQuery } from './schema'
 
 export const jobApi = {
   'GET /jobs': { permission: 'jobs.read', query: jobListQuery, response: jobPage },
@@ -12,7 +12,7 @@ export const jobApi = {
   'POST /jobs/[id]/repeat': { permission: 'jobs.read', response: jobDetail },
   'POST /jobs/[id]/retry': { permission: 'jobs.read', response: jobDetail },
   'GET /jobs/[id]/rows': { permission: 'jobs.read', query: jobRowsQuery, response: jobRowPage },
-  'POST /jobs/[id]/run': { permission: 'jobs.read', response: jobDetail },
+  'POST /jobs/[id]/run': { permission: 'jobs.read', query: jobRunQuery, response: jobDetail },
   'POST /jobs/[id]/undo': { permission: 'jobs.read', response: jobDetail },
 } satisfies Endpoints
 

@@ -54,7 +54,11 @@ export const orderBulk = (
 export const orderCopy = (shop: string, body: CopyOrder, idempotencyKey: string) =>
   callProducts('POST /products/copy', { shop, body, idempotencyKey })
 
-export type JobVerb = 'run' | 'cancel' | 'retry' | 'repeat' | 'undo'
+/** Starts a job, or resumes one. `plannedSince`: of the dry run that the person saw. */
+export const runJob = (shop: string, id: string, plannedSince: string) =>
+  call('POST /jobs/[id]/run', { shop, id, query: { planned_since: plannedSince } })
+
+export type JobVerb = 'cancel' | 'retry' | 'repeat' | 'undo'
 
 /** Returns the job; for `undo`, the new job. */
 export const controlJob = (shop: string, id: string, verb: JobVerb) =>

@@ -86,10 +86,19 @@ export const jobDetail = z.object({
   may_exist: count,
   created_at: z.iso.datetime(),
   created_by: z.string().nullable(),
+  /** When its dry run began. Mapping the columns again begins another one. */
+  planned_since: z.iso.datetime(),
   started_at: z.iso.datetime().nullable(),
   finished_at: z.iso.datetime().nullable(),
 })
 export type JobDetail = z.output<typeof jobDetail>
+
+/**
+ * `planned_since`: as the job showed it. If its rows were checked again since, the answer is a `conflict` and nothing is
+ * sent. Without it, the rows of that moment are sent.
+ */
+export const jobRunQuery = z.strictObject({ planned_since: jobDetail.shape.planned_since.optional() })
+export type JobRunQuery = z.output<typeof jobRunQuery>
 
 export const jobListQuery = listQuery(jobList).omit({ q: true, sort: true })
 export type JobListQuery = z.output<typeof jobListQuery>

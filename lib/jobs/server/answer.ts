@@ -11,7 +11,7 @@ import { users } from '../../core/server/tables/users'
 import type { JobCounts, JobDetail, JobKindName, JobListQuery, JobPage } from '../schema'
 import { holdsPeople } from '../permissions'
 import { countsOf } from './counts'
-import { whereSeenBy, whereJob, whereMaybeCreated, whereRowOf, keyOf } from './load'
+import { whereSeenBy, whereJob, whereMaybeCreated, whereRowOf, keyOf, plannedSinceOf } from './load'
 import { readingMarks, rowsPerSecond } from './pace'
 import { jobRows, jobs, type Job, type StoredCounts } from './tables'
 import { otherShopOf } from '../../core/server/auth/other-shop'
@@ -108,6 +108,7 @@ async function toDetail(context: ActorContext, found: Found): Promise<JobDetail>
     may_exist: await mayExist(context, job, counts),
     created_at: job.createdAt.toISOString(),
     created_by: createdBy,
+    planned_since: plannedSinceOf(job).toISOString(),
     started_at: job.startedAt?.toISOString() ?? null,
     finished_at: job.finishedAt?.toISOString() ?? null,
   }

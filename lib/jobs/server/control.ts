@@ -6,7 +6,7 @@ import { AppError } from '../../core/server/errors'
 import { publishLiveEvent } from '../../core/server/live'
 import { lostAfterMs } from '../../core/server/route/idempotency-keys'
 import type { Database } from '../../db/database'
-import type { JobDetail, JobKindName, JobState } from '../schema'
+import type { JobDetail, JobKindName, JobRunQuery, JobState } from '../schema'
 import { isUndoable, readJob, undoingJob } from './answer'
 import { countRows, countsOf } from './counts'
 import { insertJob, wakeJob } from './create'
@@ -17,6 +17,7 @@ import {
   whereRowOf,
   whereJob,
   loadJob,
+  plannedSinceOf,
   wereDecimalsChanged,
   withNotes,
 } from './load'
@@ -28,11 +29,16 @@ const runnable: JobState[] = ['planned', 'cancelled', 'failed']
 
 /**
  * Starts a planned job, or resumes a cancelled or failed one.
- * @throws AppError `not_found`, `task_state`, also if the job was undone, `decimals_changed`.
+ * @throws AppError `not_found`, `task_state`, also if the job was undone, `decimals_changed`; `conflict` if the rows were
+ * checked again since the dry run that the caller saw.
  */
-export async function runJob(context: ActorContext, id: string): Promise<JobDetail> {
+export async function runJob(
+  context: ActorContext,
+  id: string,
+  { planned_since: seen }: JobRunQuery = {},
+): Promise<JobDetail> {
   const job = await loadJob(context, id)
-  await start(context, job, runnable)
+  await start(context, job, { from: runnable, seen })
   return readJob(context, id)
 }
 
@@ -59,8 +65,7 @@ async function sendAgain(
 ): Promise<JobDetail> {
   const job = await loadJob(context, id)
   const repeatable = kindOf(job).mayRepeat({ subject: null })
-  // Starts first: of two concurrent calls, the second finds another state and fails.
-  await start(context, job, ['done', 'cancelled', 'failed'], async (tx) => {
+  const prepare = async (tx: Database) => {
     const again = { state: 'planned', errors: null, finishedAt: null, attempts: 0 } as const
     await tx
       .update(jobRows)
@@ -77,19 +82,22 @@ async function sendAgain(
       .update(jobs)
       .set({ counts: await countRows(tx, job), order: withNotes(more) })
       .where(whereJob(job))
-  })
+  }
+  await start(context, job, { from: ['done', 'cancelled', 'failed'], prepare })
   return readJob(context, id)
 }
 
-async function start(
-  context: ActorContext,
-  job: Job,
-  from: JobState[],
-  prepare: (tx: ActorContext['engine']['db']) => Promise<void> = async () => {},
-): Promise<void> {
+/**
+ * `from`: states that it may start from. `seen`: when the dry run began that the caller saw. `prepare` runs once it has
+ * started: of two concurrent calls, the second finds another state and fails.
+ */
+type Start = { from: JobState[]; seen?: string; prepare?: (tx: Database) => Promise<void> }
+
+async function start(context: ActorContext, job: Job, { from, seen, prepare }: Start): Promise<void> {
   const { engine, actor } = context
   const started = await engine.db.transaction(async (tx) => {
-    await lockJob(tx, job)
+    const now = await lockJob(tx, job)
+    if (now && seen !== undefined) refuseOtherPlan(now, seen)
     // A job that was undone cannot run again: that run could not be undone any more.
     if (await undoingJob(tx, job)) return null
     if (await wereDecimalsChanged(tx, job)) throw new AppError('decimals_changed')
@@ -117,7 +125,7 @@ async function start(
       )
       .returning()
     if (!row) return null
-    await prepare(tx)
+    await prepare?.(tx)
     await recordActivity(tx, context, {
       action: 'task.started',
       subject: job.id,
@@ -128,6 +136,13 @@ async function start(
   if (!started) throw new AppError('task_state')
   await wakeJob(engine, started)
   await publishLiveEvent(context, { kind: 'task', id: job.id })
+}
+
+/** @throws AppError `conflict` if the dry run that began at `seen` is not the last one */
+function refuseOtherPlan(job: Job, seen: string): void {
+  const since = plannedSinceOf(job).toISOString()
+  if (Date.parse(seen) !== Date.parse(since))
+    throw new AppError('conflict', { current: { planned_since: since } })
 }
 
 /**

@@ -37,9 +37,11 @@ export function keyOf({ shop }: ShopContext, id: string): Key {
   return { shopId: shop.id, id }
 }
 
-/** Blocks other starts and undos until the transaction ends. */
-export const lockJob = (tx: Database, key: Key) =>
-  tx.select({ id: jobs.id }).from(jobs).where(whereJob(key)).for('update')
+/** Blocks other starts and undos until the transaction ends. Returns the job as it is now; undefined if it is gone. */
+export async function lockJob(tx: Database, key: Key): Promise<Job | undefined> {
+  const [job] = await tx.select().from(jobs).where(whereJob(key)).for('update')
+  return job
+}
 
 /**
  * Restricts to kinds of jobs that the actor may see. Others appear not to exist. API tokens see no copies, which tell of
@@ -79,14 +81,19 @@ export const withNotes = (notes: Record<string, unknown>, without: readonly stri
 /** Key in an import's order: when its dry run was last restarted, as text. */
 export const plannedSince = 'planned_since'
 
+/** When the dry run began that the rows are of. */
+export function plannedSinceOf({ order, createdAt }: Pick<Job, 'order' | 'createdAt'>): Date {
+  const since = order[plannedSince]
+  return typeof since === 'string' ? new Date(since) : createdAt
+}
+
 /**
  * Whether the shop's decimals changed since the dry run: the rows hold minor units, which would be other prices than the
  * person saw. An undo sends what the gateway had before.
  */
 export async function wereDecimalsChanged(db: Database, job: Job): Promise<boolean> {
   if (job.kind === 'customers.import' || job.undoes) return false
-  const since = job.order[plannedSince]
-  return wereDecimalsChangedSince(db, job.shopId, typeof since === 'string' ? new Date(since) : job.createdAt)
+  return wereDecimalsChangedSince(db, job.shopId, plannedSinceOf(job))
 }
 
 export async function wereDecimalsChangedSince(db: Database, shopId: string, since: Date): Promise<boolean> {

@@ -3,5 +3,5 @@ import { jobApi } from '@/lib/jobs/api'
 import { runJob } from '@/lib/jobs/server/control'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(jobApi, '/jobs/[id]/run', {
-  POST: (context, { params }) => runJob(context, params.id),
+  POST: (context, { params, query }) => runJob(context, params.id, query),
 })
