@@ -20,6 +20,7 @@ import {
 import { containsOwnPart, containsWords } from '../../../core/server/search/search'
 import type { CustomerFoundBy, CustomerListItem, CustomerListQuery, CustomerPage } from '../../schema'
 import { isMasked, toItem, type ItemRow, itemColumns } from './item'
+import { openedCursor, sealedCursor } from './masked-cursor'
 import { lastSync, syncInBackground } from '../reading/mirror'
 import { cleanQuery, customerSearchLines, whereSimilarName } from './search'
 import { maskedSearch, reasonsOf } from './why-found'
@@ -55,18 +56,21 @@ export async function listCustomers(context: ActorContext, query: CustomerListQu
   }
 }
 
-function list(context: ActorContext, { sort, q, cursor, limit, ...filters }: CustomerListQuery) {
+async function list(context: ActorContext, { sort, q, cursor, limit, ...filters }: CustomerListQuery) {
   const masked = isMasked(context.actor)
-  return listRows(context, masked ? maskedSource : customerSource, {
+  const page = await listRows(context, masked ? maskedSource : customerSource, {
     filtered: whereFiltered(context.shop, filters),
     q,
     // Nothing searchable is left of the query.
     sort: sort === relevance && !q ? '-created_at' : sort,
     order: orderOf(sort === relevance ? '-created_at' : sort),
-    cursor,
+    cursor: masked ? openedCursor(context, cursor) : cursor,
     limit,
     key: countKey(context, { masked, q, filters }),
   })
+  if (!masked) return page
+  const { next_cursor: next, prev_cursor: previous } = page
+  return { ...page, next_cursor: sealedCursor(context, next), prev_cursor: sealedCursor(context, previous) }
 }
 
 type Counted = { masked: boolean; q: string | undefined; filters: CustomerFilters }

@@ -101,4 +101,45 @@ onEachEngine('a search by support, who see contacts masked in the mirror', (kind
     const page = await list({ q: 'kellr' }, { ...office.context, actor })
     expect(page).toMatchObject({ alike: true, items: [{ found_by: ['similar'] }] })
   })
+
+  const named = { first_name: 'Catrin', last_name: 'zebra.fox@mail.example' }
+
+  it('does not tell in a cursor where an e-mail address that is given as a name stands', async () => {
+    const all = await here.insert({ last_name: 'A' }, { last_name: 'z' }, named, { last_name: 'zz' })
+    const actor = await office.insertPerson(office.context.shop.id, 'support')
+    const pageOf = (cursor?: string | null) =>
+      list({ sort: 'name', limit: 1, cursor: cursor ?? undefined }, { ...office.context, actor })
+    const seen: string[] = []
+    const said: string[] = []
+    let page = await pageOf()
+    for (;;) {
+      seen.push(...page.items.map(({ id }) => id))
+      const cursors = [page.next_cursor, page.prev_cursor].filter((one) => one !== null)
+      said.push(...cursors.map((one) => Buffer.from(one, 'base64url').toString('latin1')))
+      if (page.next_cursor === null) break
+      page = await pageOf(page.next_cursor)
+    }
+    expect(seen.toSorted()).toEqual(all.toSorted())
+    expect(said.join('\n')).not.toContain('zebra')
+    expect((await pageOf(page.prev_cursor)).items.map(({ id }) => id)).toEqual([seen.at(-2)])
+  })
+
+  it('takes no cursor that was made for others, or for another shop', async () => {
+    await here.insert({ last_name: 'A' }, { last_name: 'B' })
+    const { context } = office
+    const actor = await office.insertPerson(context.shop.id, 'support')
+    const asked = { sort: 'name', limit: 1 }
+    const { next_cursor: open } = await list(asked)
+    const { next_cursor: sealed } = await list(asked, { ...context, actor })
+    const other = await office.insertShop('shop-other')
+    for (const [cursor, shop] of [
+      [open, context.shop],
+      [sealed, other],
+      ['', context.shop],
+    ] as const)
+      await expect(list({ ...asked, cursor }, { ...context, actor, shop })).rejects.toMatchObject({
+        code: 'bad_request',
+      })
+    await expect(list({ ...asked, cursor: sealed })).rejects.toMatchObject({ code: 'bad_request' })
+  })
 })
