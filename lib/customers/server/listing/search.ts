@@ -1,6 +1,7 @@
 import 'server-only'
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { LocalContact } from '../../schema'
+import { separateContacts } from '../../../core/server/search/contacts-in-text'
 import { searchText } from '../../../core/server/search/fold'
 import {
   containsWords,
@@ -44,10 +45,13 @@ export const misspellableTexts = ({ firstName, lastName, email, city }: Mistyped
 /** Drops the domain of an e-mail address, which does not identify the person. */
 const mailboxOf = (email: string | null | undefined): string | undefined => email?.split('@')[0]
 
+/** Leaves out e-mail addresses and telephone numbers in names, which people who see them masked would find by sound. */
 export const phoneticKeysOfNames = (them: Pick<Searched, 'firstName' | 'lastName'>[]): string[] => [
   ...new Set(
     them.flatMap(({ firstName, lastName }) =>
-      [firstName, lastName].flatMap((name) => phoneticKeysOf(name ?? '')),
+      [firstName, lastName].flatMap((name) =>
+        phoneticKeysOf(separateContacts(name ?? '', { isFreeText: false }).rest),
+      ),
     ),
   ),
 ]

@@ -49,8 +49,9 @@ export const customerMirror: Mirror<CustomerReply> = {
   live: 'customers',
   table: customers,
   searchIndex: 'customers_search',
-  // A field that is added is read from the replies of customers that are here already.
-  version: `3 ${allCustomerFields.join(' ')}`,
+  // A field that is added is read from the replies of customers that are here already. The number changes with what is
+  // computed from them.
+  version: `4 ${allCustomerFields.join(' ')}`,
   address: ({ shop }) => `${shop.apmUrl}/customers`,
   reply: customerReply,
   write,
