@@ -26,4 +26,22 @@ onEachEngine('the currencies of a period', (kind) => {
     })
     expect(await asked('2026-11-20', '2026-11-21')).toMatchObject({ currencies: ['USD', 'EUR'] })
   })
+
+  it.each([
+    ['east of Greenwich', 'Pacific/Auckland', '2026-11-20T10:59:00Z', '2026-11-20T11:00:00Z'],
+    ['west of Greenwich', 'America/Los_Angeles', '2026-11-22T08:00:00Z', '2026-11-22T07:59:00Z'],
+    ['with a quarter of an hour', 'Asia/Kathmandu', '2026-11-20T18:14:00Z', '2026-11-20T18:15:00Z'],
+  ])('are those of the days in a zone %s', async (_what, zone, outside, inside) => {
+    const on = (at: string, currency: string) => {
+      return { amount: 100, currency, created_at: at, updated_at: at, paid_at: at }
+    }
+    await tell('inside', 1, on(inside, 'EUR'))
+    for (const uid of ['q', 'r']) await tell(uid, 1, on(outside, 'USD'))
+    const query = { period: 'custom', from: '2026-11-21', to: '2026-11-21', zone }
+    const at = new Date('2026-11-25T00:00:00Z')
+    expect(await statisticsOf(office.context, statisticsQuery.parse(query), at)).toMatchObject({
+      currency: 'EUR',
+      now: { paid: 100, payments: 1 },
+    })
+  })
 })

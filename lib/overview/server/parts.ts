@@ -13,7 +13,6 @@ const shownParts = 5
 const dayMs = 86_400_000
 const blockMs = blockDays * dayMs
 const blocksBegin = Date.UTC(2000, 0, 1)
-const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
 type Row = Part & { facet: Facet; all_paid: number; all_payments: number; all_failed: number }
 type Found = Pick<Statistics, 'reasons' | 'brands' | 'countries' | 'products'>
@@ -98,14 +97,22 @@ async function sumsOf({ engine, shop }: ShopContext, currency: string, range: Ra
   return rows
 }
 
+/** The whole UTC days of a range, in ms: from `first` to before `last`. If there are none, `last` is `first`. */
+export function wholeDaysOf(from: Date, until: Date): { first: number; last: number } {
+  const first = Math.ceil(from.valueOf() / dayMs) * dayMs
+  return { first, last: Math.max(first, Math.floor(until.valueOf() / dayMs) * dayMs) }
+}
+
+/** The UTC day of a time in ms. */
+export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+
 /**
  * Splits a range, in ms: whole UTC days from `first` to `last`; within them, whole blocks from `firstBlock` to
  * `lastBlock`. An empty part starts where it ends.
  */
 function spansOf(range: Range) {
   const [from, until] = [range.from.valueOf(), range.until.valueOf()]
-  const first = Math.ceil(from / dayMs) * dayMs
-  const last = Math.max(first, Math.floor(until / dayMs) * dayMs)
+  const { first, last } = wholeDaysOf(range.from, range.until)
   const firstBlock = blocksBegin + Math.ceil((first - blocksBegin) / blockMs) * blockMs
   const lastBlock = blocksBegin + Math.floor((last - blocksBegin) / blockMs) * blockMs
   const hasBlocks = firstBlock < lastBlock

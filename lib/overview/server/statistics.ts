@@ -6,7 +6,7 @@ import { limitedSum } from '../../core/format/money'
 import { eachCurrency } from '../../shops/server/currencies'
 import { zoneOf } from '../../core/server/shop/load'
 import { behindOf, countingOf } from '../../payments/server/behind'
-import { patternsWithin } from './parts'
+import { dayOf, patternsWithin, wholeDaysOf } from './parts'
 import { periodOf, type Period, type Range } from './period'
 
 /**
@@ -59,22 +59,32 @@ export async function statisticsOf(
   }
 }
 
-/** Returns the currencies, most payments in the range first. */
+/**
+ * Returns the currencies, most payments in the range first. Whole UTC days come from counts per day, the edges from those
+ * per quarter of an hour.
+ */
 async function currenciesOf({ engine, shop }: ShopContext, { from, end }: Range): Promise<string[]> {
   const known = eachCurrency(
     (after) => sql`SELECT currency FROM payment_quarters
       WHERE shop_id = ${shop.id} AND currency > ${after} ORDER BY currency LIMIT 1`,
   )
+  const { first, last } = wholeDaysOf(from, end)
+  const at = (time: Date | number) => sql`${new Date(time).toISOString()}::timestamptz`
+  const between = (start: Date | number, until: Date | number) => sql`
+    SELECT payments, failed FROM payment_quarters q WHERE q.shop_id = ${shop.id} AND q.currency = known.currency
+      AND q.at >= ${at(start)} AND q.at < ${at(until)}`
   const { rows } = await engine.db.execute<{ currency: string }>(sql`
     SELECT currency FROM ${known} known, LATERAL (
       SELECT coalesce(sum(payments + failed), 0) AS payments FROM payment_days d
       WHERE d.shop_id = ${shop.id} AND d.currency = known.currency AND d.facet = 'brand' AND d.days = 1
-        AND d.day BETWEEN (${from.toISOString()}::timestamptz AT TIME ZONE 'UTC')::date
-          AND (${new Date(end.valueOf() - 1).toISOString()}::timestamptz AT TIME ZONE 'UTC')::date
+        AND d.day >= ${dayOf(first)}::date AND d.day < ${dayOf(last)}::date
     ) inside, LATERAL (
+      SELECT coalesce(sum(payments + failed), 0) AS payments FROM (
+        ${between(from, Math.min(first, end.valueOf()))} UNION ALL ${between(last, end)}) both_edges
+    ) edges, LATERAL (
       SELECT max(at) AS last FROM payment_quarters q WHERE q.shop_id = ${shop.id} AND q.currency = known.currency
     ) newest
-    ORDER BY inside.payments DESC, newest.last DESC, currency`)
+    ORDER BY inside.payments + edges.payments DESC, newest.last DESC, currency`)
   return rows.map(({ currency }) => currency)
 }
 
