@@ -67,6 +67,10 @@ function containsEither(text: SQLWrapper, { digits, national }: { digits: string
 /** Digits of the longest calling code, and the zeros before it. */
 const maxDigitsBefore = 5
 
+/** A whole number is no part of a longer one, of an IP address or of an e-mail address. */
+const notBefore = String.raw`(?<!\d)(?<!\d\.)(?<!@\S*)`
+const notAfter = String.raw`(?!\d)(?!\.\d)(?!\S*@)`
+
 /**
  * Matches texts that contain the query as a whole telephone number. Telephone fields match with or without the country
  * code; free text must have the same digits. Returns undefined if the query is no telephone number.
@@ -80,7 +84,7 @@ export function hasWholePhone({ all }: MaskedText, q: string): SQL | undefined {
     const before = at === 0 ? `\\d{0,${maxDigitsBefore}}` : ''
     return sql`(${all} LIKE ${`%${number}%`} AND ${all} || '' ~ ${`(?:^|\n) ${before}${number}(?:$|\n)`})`
   })
-  const written = `(?<!\\d)0{0,2}${digits.split('').join(`${betweenDigits}{0,3}`)}(?!\\d)`
+  const written = `${notBefore}0{0,2}${digits.split('').join(`${betweenDigits}{0,3}`)}${notAfter}`
   return sql`(${sql.join(
     [...lines, sql`(${containsWords([all], q)} AND ${all} || '' ~ ${written})`],
     sql` OR `,

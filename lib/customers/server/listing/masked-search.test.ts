@@ -78,6 +78,23 @@ onEachEngine('a search by support, who see contacts masked in the mirror', (kind
       expect([sort, await foundBySupport(q, { sort })]).toEqual([sort, [own]])
   })
 
+  it.each([
+    ['the beginning of an IP address', '198.51.100'],
+    ['the end of an IP address', '51.100.17'],
+    ['the number in an e-mail address', '7654321'],
+    ['the number in an e-mail address, in groups', '765-43-21'],
+    ['the number at the beginning of an e-mail address', '8765432'],
+    ['the number that an e-mail address has after a dash', '5555555'],
+  ])('does not take %s for a telephone number', async (_what, q) => {
+    await here.insert(
+      { first_name: 'Jo', email: 'jo.7654321@mail.example', ip: '198.51.100.17' },
+      { first_name: 'Kim', email: '8765432.kim@mail.example' },
+      { first_name: 'Ann', email: 'ann@5555555-club.example' },
+    )
+    for (const sort of ['relevance', 'name'])
+      expect([sort, await foundBySupport(q, { sort })]).toEqual([sort, []])
+  })
+
   it('finds by data of a correction, a payment or a merged customer', async () => {
     const [kept = '', joined = ''] = await here.insert(
       { first_name: 'Kim', email: 'kim@other.example' },
