@@ -3,6 +3,7 @@ import { and, count, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { ActorContext } from '../../core/server/context'
 import { maskEmail, maskName } from '../../core/server/search/contacts-in-text'
 import { isMasked, shownName } from '../../customers/server/listing/item'
+import { mergeTopsOf } from '../../customers/server/merging/joined'
 import { customers } from '../../customers/server/tables'
 import { type CardTokenItem, soonDays, type CardExpiry } from '../schema'
 import { cardTokens, type CardTokenRow } from './tables'
@@ -30,7 +31,7 @@ export type ItemRow = Pick<CardTokenRow, keyof typeof itemColumns>
 
 /** Converts rows to the form that the person may see, with customer names and the number of tokens per card. */
 export async function toItems(context: ActorContext, rows: ItemRow[]): Promise<CardTokenItem[]> {
-  const [names, counts] = await Promise.all([namesOfCustomers(context, rows), countsByStamp(context, rows)])
+  const [holders, counts] = await Promise.all([customersOf(context, rows), countsByStamp(context, rows)])
   const masked = isMasked(context.actor)
   return rows.map((row) => ({
     id: row.id,
@@ -45,8 +46,8 @@ export async function toItems(context: ActorContext, rows: ItemRow[]): Promise<C
     source: row.source,
     checkout_id: row.checkoutId,
     notification_id: row.notificationId,
-    customer_id: row.customerId,
-    customer_name: names.get(row.customerId ?? '') ?? null,
+    customer_id: holders.get(row.customerId ?? '')?.id ?? row.customerId,
+    customer_name: holders.get(row.customerId ?? '')?.name || null,
     email: row.email !== null && masked ? maskEmail(row.email) : row.email,
     token_end: row.tokenEnd,
     same_card: counts.get(row.stamp ?? '') ?? 1,
@@ -57,15 +58,17 @@ export async function toItems(context: ActorContext, rows: ItemRow[]): Promise<C
 const present = (values: (string | null)[]): string[] =>
   [...new Set(values)].filter((value) => value !== null)
 
-async function namesOfCustomers({ engine, shop, actor }: ActorContext, rows: ItemRow[]) {
+/** Returns, by the ID in a row, the customer: of merged ones, the one that is left. */
+async function customersOf({ engine, shop, actor }: ActorContext, rows: ItemRow[]) {
   const ids = present(rows.map(({ customerId }) => customerId))
-  if (ids.length === 0) return new Map<string, string>()
+  const left = await mergeTopsOf(engine.db, shop.id, ids)
+  if (left.size === 0) return new Map<string, { id: string; name: string }>()
   const found = await engine.db
     .select({ id: customers.id, first_name: customers.firstName, last_name: customers.lastName })
     .from(customers)
-    .where(and(eq(customers.shopId, shop.id), inArray(customers.id, ids)))
-  const named = found.map(({ id, ...names }) => [id, shownName(actor, names)] as const)
-  return new Map(named.filter(([, name]) => name !== ''))
+    .where(and(eq(customers.shopId, shop.id), inArray(customers.id, [...new Set(left.values())])))
+  const names = new Map(found.map(({ id, ...parts }) => [id, shownName(actor, parts)]))
+  return new Map([...left].map(([of, id]) => [of, { id, name: names.get(id) ?? '' }]))
 }
 
 async function countsByStamp({ engine, shop }: ActorContext, rows: ItemRow[]) {

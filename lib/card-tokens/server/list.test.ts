@@ -1,3 +1,4 @@
+import { and, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { customers } from '../../customers/server/tables'
 import { customersOf } from '../../customers/server/testing'
@@ -130,6 +131,17 @@ onEachEngine('the list of card tokens as it was kept', (kind) => {
     expect((await list({ customer_id: maria })).items).toMatchObject([
       { holder: 'A', customer_name: 'Maria Keller' },
     ])
+  })
+
+  it('names the customer who is left after a merge', async () => {
+    const [left = '', gone = ''] = await customersOf(office).insert(
+      { first_name: 'Maria', last_name: 'Kept' },
+      { first_name: 'Maria', last_name: 'Gone' },
+    )
+    await keepOf(office.context, { holder: 'A' }, { customerId: gone })
+    const whereGone = and(office.whereShop(customers), eq(customers.id, gone))
+    await office.engine.db.update(customers).set({ mergedInto: left }).where(whereGone)
+    expect((await list({})).items).toMatchObject([{ customer_id: left, customer_name: 'Maria Kept' }])
   })
 
   it('shows cards that have expired, or will soon, as statements do', async () => {
