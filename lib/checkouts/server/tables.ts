@@ -20,9 +20,14 @@ import { userColumn } from '../../core/server/tables/users'
 
 type StateBeforeStatement = { state: StoredCheckoutState; restsOn: CheckoutEvidence; stateAt: string }
 
+/** What JavaScript's `trim` removes, which keys of customers are trimmed by (lib/customers/server/keys.ts). */
+const whiteSpace = sql.raw(
+  String.raw`E'\t\n\u000b\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'`,
+)
+
 /** The customer's ID in a request, as its index has it. Cut, as index entries have a size limit. */
 export const externalIdIn = (request: SQLWrapper): SQL =>
-  sql`left(btrim(${request} #>> '{customer,external_id}'), 255)`
+  sql`left(btrim(${request} #>> '{customer,external_id}', ${whiteSpace}), 255)`
 
 /**
  * Checkouts created in Counterfoil. The gateway cannot list them. The row is written before the request is sent, so

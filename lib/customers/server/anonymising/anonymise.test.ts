@@ -222,7 +222,7 @@ onEachEngine('a customer who is anonymised for a data-protection request', (kind
     )
     const walkIns = Array.from({ length: 21 }, () => ({ external_id: 'walk-in' }))
     const [walkIn = ''] = await here.insert(...walkIns)
-    const customer = { first_name: 'Xenia', phone: '+49 171 5550001', external_id: ' X-77 ' }
+    const customer = { first_name: 'Xenia', phone: '+49 171 5550001', external_id: '\u00a0X-77\t' }
     const [theirs, other, ofFriend, shared] = [
       await insert({ customer }),
       await insert({ customer: { ...customer, external_id: 'X-78' } }),
