@@ -125,7 +125,7 @@ it.skipIf(!has('nginx', '-v'))('nginx.conf is taken by nginx', async () => {
   writeFileSync(join(folder, 'privkey.pem'), testKey)
   writeFileSync(join(folder, 'fullchain.pem'), testCertificate)
   const site = join(folder, 'site.conf')
-  // It tries the ports, too: those that anybody may take.
+  // It also binds the ports, so they are replaced by ones that need no rights.
   const ports = { 80: await freePort(), 443: await freePort() }
   const text = read('deploy/nginx.conf')
     .replaceAll('/etc/ssl/office.example', folder)

@@ -59,7 +59,7 @@ async function toSettings(
   }
 }
 
-/** Returns the chat's address. Null if there is none, or if no key opens it; a person then has to enter it again. */
+/** Returns the chat's address. Null if there is none, or no sealing key opens it: then it has to be entered again. */
 const chatUrlIn = ({ shopId, chatUrlSealed: sealed }: Row, sealer: Sealer): string | null =>
   sealed && openedOrNull(sealer, sealed, chatUrlContext(shopId))
 

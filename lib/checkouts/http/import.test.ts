@@ -184,34 +184,6 @@ onEachEngine('an import of checkouts over HTTP', (kind) => {
     expect(rows[1]?.errors?.base?.[0]).toContain('More cells than the header')
   })
 
-  it('names the column of what the gateway refuses', async () => {
-    const refuse = (errors: object) =>
-      client.fault({
-        endpoint: 'checkouts.create',
-        kind: 'status',
-        status: 422,
-        body: { message: 'No', errors },
-      })
-    const lines = [
-      'Description,Total,Currency,E-mail,Settings',
-      'One,1,EUR,a@reader.example,"{""button_text"":""Pay""}"',
-    ]
-    const errorsOf = async (errors: object) => {
-      const planned = await client.load(lines.join('\n'))
-      await refuse(errors)
-      await client.run(planned.id)
-      const report = await client.call('GET', `/jobs/${planned.id}/report`)
-      return parse(report.text)[1]?.at(-1)
-    }
-    const order = { amount: ['is too low'], tracking_id: ['is wrong'] }
-    const customer = { email: ['is invalid'] }
-    const settings = { button_text: ['is too long'] }
-    expect(await errorsOf({ checkout: { order, customer, settings } })).toBe(
-      'checkout.order.tracking_id: is wrong | Total: is too low | E-mail: is invalid | Settings: button_text: is too long',
-    )
-    expect(await errorsOf({ customer, base: ['Nothing goes'] })).toBe('Nothing goes | E-mail: is invalid')
-  })
-
   it('removes rows about anonymised people, and sends none of their data', async () => {
     const email = 'gone@reader.example'
     const { id } = await createCustomer(

@@ -59,7 +59,7 @@ export async function acceptPayment(
   return maskFor(actor, payment)
 }
 
-/** @throws AppError `conflict` with the current values of what is not as it was seen */
+/** @throws AppError `conflict` with the current values of the fields that changed since they were seen */
 function assertSeen(now: Payment, seen: SeenDifference): void {
   const fields = Object.keys(seen) as (keyof SeenDifference)[]
   const changed = fields.filter((field) => !isDeepStrictEqual(now[field], seen[field]))

@@ -9,6 +9,15 @@ import { testJobs } from '../../testing/jobs'
 onEachEngine('a change of many products that a slow gateway makes late', (kind) => {
   const { app, client } = testJobs(kind)
 
+  /** Leaves a job as an instance does that ended while its requests were in flight. */
+  async function abandonInFlight(jobId: string): Promise<void> {
+    await app.engine.db
+      .update(jobRows)
+      .set({ state: 'sending', sentAt: new Date() })
+      .where(app.whereShop(jobRows, eq(jobRows.jobId, jobId)))
+    await client.abandon(jobId)
+  }
+
   it('is done, and undone, if it was made between its first and its second request', async () => {
     const { id } = await client.make({ amount: 1000 })
     const planned = await client.plan({ kind: 'set_price', currency: 'EUR', amount: 700 }, { ids: [id] })
@@ -50,11 +59,7 @@ onEachEngine('a change of many products that a slow gateway makes late', (kind) 
   it('is looked for again if the gateway refused the key while it was in flight', async () => {
     const { id } = await client.make({ amount: 1000 })
     const planned = await client.plan({ kind: 'set_price', currency: 'EUR', amount: 700 }, { ids: [id] })
-    await app.engine.db
-      .update(jobRows)
-      .set({ state: 'sending', sentAt: new Date() })
-      .where(app.whereShop(jobRows, eq(jobRows.jobId, planned.id)))
-    await client.abandon(planned.id)
+    await abandonInFlight(planned.id)
     await client.fault({ endpoint: 'products.get', kind: 'status', status: 401, count: 1000 })
     await wakeLeftBehind(app.engine)
     expect(await client.until(planned.id, 'failed')).toMatchObject({ counts: { sending: 1, planned: 0 } })
@@ -66,11 +71,7 @@ onEachEngine('a change of many products that a slow gateway makes late', (kind) 
   it('is not known to be done where a person made its number the price in another currency', async () => {
     const { id } = await client.make({ amount: 1000 })
     const planned = await client.plan({ kind: 'set_price', currency: 'EUR', amount: 700 }, { ids: [id] })
-    await app.engine.db
-      .update(jobRows)
-      .set({ state: 'sending', sentAt: new Date() })
-      .where(app.whereShop(jobRows, eq(jobRows.jobId, planned.id)))
-    await client.abandon(planned.id)
+    await abandonInFlight(planned.id)
     await client.changeElsewhere(id, { amount: 700, currency: 'USD' })
     await wakeLeftBehind(app.engine)
     expect(await client.until(planned.id, 'done')).toMatchObject({ counts: { unconfirmed: 1, done: 0 } })

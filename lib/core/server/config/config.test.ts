@@ -120,30 +120,6 @@ describe('valid settings', () => {
     expect(loadConfig({ ...onServer, SANDBOX: 'on' }).sandboxReach).toEqual(self)
   })
 
-  it.each([
-    [undefined, '127.0.0.1'],
-    ['0.0.0.0', '127.0.0.1'],
-    ['::', '[::1]'],
-    ['0:0:0:0:0:0:0:0', '[::1]'],
-    ['::1', '[::1]'],
-    ['127.0.0.2', '127.0.0.2'],
-    ['10.0.0.5', '10.0.0.5'],
-    ['FD00:0::5', '[fd00::5]'],
-  ])('say where a server that listens on %s can call itself', (HOST, name) => {
-    const settings = loadConfig({ ...onServer, SANDBOX: 'on', HOST, PORT: '8080' })
-    expect(settings.selfOrigin).toBe(`http://${name}:8080`)
-    expect(settings.sandbox?.url).toBe(`http://${name}:8080/sandbox`)
-  })
-
-  it('let the sandbox shop call this server on the address where it listens, and no other of its port', () => {
-    const at = (HOST: string, SANDBOX_REACH?: string) =>
-      loadConfig({ ...onServer, SANDBOX: 'on', HOST, SANDBOX_REACH }).sandboxReach
-    const self = { address: 'fd00::5', port: 3000 }
-    expect(at('fd00:0::5')).toEqual({ allowLoopback: false, isPrivateAllowed: false, self })
-    expect(at('fd00::5', 'machine')).toEqual({ allowLoopback: true, isPrivateAllowed: false, self })
-    expect(at('::')).toEqual({ allowLoopback: 3000, isPrivateAllowed: false })
-  })
-
   it('size the pool of connections', () => {
     const storage = { databaseUrl: onServer.DATABASE_URL, poolSize: 25 }
     expect(loadConfig({ ...onServer, DATABASE_POOL_SIZE: '25' })).toMatchObject({ storage })

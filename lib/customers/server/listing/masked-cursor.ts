@@ -9,7 +9,7 @@ import { isUnopened } from '../../../db/sealing'
  */
 const contextOf = ({ shop }: Pick<ShopContext, 'shop'>) => `cursor:${shop.id}:customers`
 
-/** Bytes. The length of a sealed text shows that of the value, but for this. */
+/** In bytes. Cursors are filled up to a multiple of it, so that their length does not tell that of the value. */
 const step = 64
 
 export function sealedCursor(context: ShopContext, cursor: string | null): string | null {

@@ -15,8 +15,8 @@ const maxRowsShown = 5
  */
 export type DuplicateKey = {
   /**
-   * Values of a row, read from `change`, by the name that `isHeld` uses. Rows without one of them are no duplicates. One
-   * that returns a set stands for several values, of which a duplicate has any.
+   * Values of a row, read from `change`, by the name that `isHeld` uses. Rows without one of them are no duplicates. An
+   * expression may return a set, such as the tracking IDs of a row: rows that share one of them are duplicates.
    */
   values: Record<string, SQL>
   /** Whether the shop has a resource with the values of `made`. */

@@ -29,7 +29,7 @@ export type Batch<Target extends string = string> = {
 export type ImportKind<Target extends string> = Omit<JobKind, 'planBatch'> & {
   kind: ImportKindName
   names: ColumnNames<Target>
-  /** The names of this header that mean no column, whatever they say: in our own export, those that it adds. */
+  /** Returns the names of a header that are not imported, such as those that only our own export has. */
   skipped?: (header: readonly string[]) => readonly string[]
   /** Returns a cell without its secrets. Nothing else of it is stored. */
   withoutSecrets?: (cell: string) => string
