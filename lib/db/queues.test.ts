@@ -228,6 +228,32 @@ onEachEngine('messages in queues with their own storage', (kind) => {
     await drop()
   })
 
+  it('are looked for where there are some, and those of an earlier start at once', async () => {
+    const { storage, drop } = await (kind === 'embedded' ? freshFolder() : freshDatabase())
+    const open = await openPool(storage, () => undefined)
+    const start = () =>
+      startQueues(open.pool, (error) => expect.fail(error.message), { alone: (work) => work() })
+    const empty = Array.from({ length: 40 }, (_, n) => `test.empty-${n}`)
+    const earlier = await start()
+    for (const name of [...empty, 'test.left']) await earlier.define(name, async () => {})
+    await earlier.stop()
+    const sending = await start()
+    await sending.send('test.left', {})
+    await sending.stop()
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const working = await start()
+    let statements = 0
+    open.pool.on('acquire', () => statements++)
+    const done: string[] = []
+    for (const name of [...empty, 'test.left']) await working.define(name, async () => void done.push(name))
+    await eventually(() => expect(done).toEqual(['test.left']))
+    vi.useRealTimers()
+    expect(statements).toBeLessThan(empty.length)
+    await working.stop()
+    await open.close()
+    await drop()
+  })
+
   it('are refused if nobody declared their queue', async () => {
     await expect(engine.queues.send('test.nobody', {})).rejects.toThrow('no queue is named test.nobody')
   })

@@ -11,7 +11,7 @@ import { traced, correlated, correlationId } from './tracing'
  */
 export type Queues = {
   /**
-   * Declares a queue and starts `atOnce` workers (default 1) in this process. A failed message is retried `retries` times
+   * Declares a queue and the handler of this process, which takes up to `atOnce` messages (default 1) at once. A failed message is retried `retries` times
    * (default 0). Each failure goes to `onError`.
    */
   define: <Data extends object>(
@@ -83,7 +83,7 @@ function adapter(pool: pg.Pool, onError: (error: Error) => void): PgBoss.Db {
 const lookSeconds = 10
 
 /** Workers that look by themselves cost a statement for each queue. This one is for all, and wakes those that have work. */
-const dueQueues = `SELECT DISTINCT name FROM pgboss.job WHERE state < 'active' AND start_after < now()`
+const dueQueuesStatement = `SELECT DISTINCT name FROM pgboss.job WHERE state < 'active' AND start_after < now()`
 
 /** pg-boss's workers look at least this often. */
 const workerLooksSeconds = 3600
@@ -103,6 +103,11 @@ async function watchClock(pool: pg.Pool, onError: (error: Error) => void): Promi
   return () => clearInterval(timer)
 }
 
+async function dueQueues(pool: pg.Pool): Promise<Set<string>> {
+  const { rows } = await pool.query<{ name: string }>(dueQueuesStatement)
+  return new Set(rows.map(({ name }) => name))
+}
+
 /** Wakes the workers of queues whose messages are due. Returns a function that stops it. */
 function lookForDue(
   pool: pg.Pool,
@@ -111,8 +116,7 @@ function lookForDue(
 ): () => void {
   let looking: Promise<void> | null = null
   const look = async () => {
-    const { rows } = await pool.query<{ name: string }>(dueQueues)
-    for (const { name } of rows) wake(name)
+    for (const name of await dueQueues(pool)) wake(name)
   }
   const timer = setInterval(() => {
     looking ??= look()
@@ -150,16 +154,16 @@ export async function startQueues(
   const declare = await queueDeclarer(boss, alone)
   // Read once: a start that finds every schedule as it left them writes nothing.
   const schedules = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]))
-  const workers = new Map<string, string[]>()
+  const dueAtStart = await dueQueues(pool)
+  const workers = new Map<string, () => Promise<void>>()
   const minutely = minutelyWork((name) => queues.send(name, {}), onError)
-  const wake = (name: string) => workers.get(name)?.forEach((worker) => boss.notifyWorker(worker))
+  const wake = (name: string) => void workers.get(name)?.().catch(onError)
   const stopLooking = lookForDue(pool, wake, onError)
   const queues: Queues = {
     define: async (name, handler, { retries = 0, atOnce = 1 } = {}) => {
       await declare(queueOf(name, retries))
-      const reported = reporting(handler, onError)
-      const started = Array.from({ length: atOnce }, () => startWorker(boss, name, reported))
-      workers.set(name, await Promise.all(started))
+      workers.set(name, lazyWorkers(boss, name, { handler: reporting(handler, onError), atOnce }))
+      if (dueAtStart.delete(name)) wake(name)
     },
     send: async (name, data, { afterSeconds = 0, key } = {}) => {
       const carried: Carried = { [idName]: correlationId() ?? undefined }
@@ -188,6 +192,7 @@ export async function startQueues(
     stop: async () => {
       stopWatching()
       stopLooking()
+      workers.clear()
       const ended = boss.stop({ graceful: true, timeout: graceMs, wait: true })
       await Promise.all([ended, minutely.settled(graceMs)])
     },
@@ -235,7 +240,21 @@ const reporting =
     }
   }
 
-/** Returns the worker's ID. */
+/** Returns a function that makes the workers of a queue look for messages. It starts them when it is first called. */
+function lazyWorkers<Data extends object>(
+  boss: PgBoss,
+  name: string,
+  { handler, atOnce }: { handler: (data: Data) => Promise<void>; atOnce: number },
+): () => Promise<void> {
+  let started: Promise<string[]> | null = null
+  return async () => {
+    const running = started
+    started ??= Promise.all(Array.from({ length: atOnce }, () => startWorker(boss, name, handler)))
+    for (const worker of (await running) ?? []) boss.notifyWorker(worker)
+  }
+}
+
+/** Starts a worker, which looks for a message at once. Returns its ID. */
 async function startWorker<Data extends object>(
   boss: PgBoss,
   name: string,
