@@ -2,13 +2,14 @@ import { beforeEach, expect, it } from 'vitest'
 import { checkouts } from '../../checkouts/server/tables'
 import { checkoutsOf } from '../../checkouts/server/testing'
 import type { ActorContext } from '../../core/server/context'
+import { activity } from '../../core/server/tables/requests'
 import { customersOf } from '../../customers/server/testing'
 import { onEachEngine } from '../../db/testing-engines'
 import { productReply } from '../../gateway/products/product'
 import { notifications } from '../../notifications/server/tables'
 import { mirrorProducts } from '../../products/server/mirror/mirror'
 import { products } from '../../products/server/tables'
-import { testOffice } from '../../testing/office'
+import { testOffice, whereShop } from '../../testing/office'
 import type { SeenDifference } from '../schema'
 import { acceptPayment } from './accept'
 import { readPayments } from './read'
@@ -52,6 +53,23 @@ onEachEngine('accepting a payment that differs', (kind) => {
       { state: 'differs', accepted_at: null },
     ])
     expect(await accept({ paid: 1 })).toMatchObject({ state: 'paid', accepted_by: 'owner' })
+  })
+
+  it('keeps who accepted it first, and records nothing where nothing changes', async () => {
+    await pay()
+    const { engine, context } = office
+    const { shop } = context
+    const colleague = { ...context, actor: await office.insertPerson(shop.id, 'manager') }
+    const accept = (by: ActorContext, accepted: boolean) => acceptPayment(by, 'p', { accepted })
+    const recorded = () => engine.db.$count(activity, whereShop(shop, activity))
+    const first = await accept(context, true)
+    const before = await recorded()
+    expect(await accept(colleague, true)).toEqual(first)
+    expect(await recorded()).toBe(before)
+    expect(await accept(colleague, false)).toMatchObject({ state: 'differs', accepted_by: null })
+    expect(await accept(context, false)).toMatchObject({ state: 'differs', accepted_by: null })
+    expect(await recorded()).toBe(before + 1)
+    expect(await accept(colleague, true)).toMatchObject({ state: 'paid', accepted_by: 'manager' })
   })
 
   it.each([

@@ -18,7 +18,7 @@ import type { PaymentRow } from './tables'
 
 /**
  * Accepts a payment that differs from what was asked for, or withdraws that. An accepted payment makes its checkout
- * paid. Acceptance ends if the amounts change.
+ * paid. Acceptance ends if the amounts change. Who accepted it first stays: a second time changes nothing.
  * @throws AppError `not_found`; `conflict` if the payment does not differ, or, with the current values, not as in `seen`.
  */
 export async function acceptPayment(
@@ -33,6 +33,8 @@ export async function acceptPayment(
     const [now] = await readPayments(tx, shop.id, [uid])
     if (!now) throw new AppError('not_found')
     if (seen) assertSeen(now, seen)
+    const isSo = accepted ? now.accepted_at !== null : now.state === 'differs'
+    if (isSo && now.difference !== null) return { checkoutId: null, payers: [] }
     const set = await setAccepted(tx, shop, { uid, by: accepted ? actor.userId : null })
     if (!set) throw new AppError('conflict')
     const { after } = set.change
