@@ -186,6 +186,15 @@ onEachEngine('a checkout that is perhaps there with the sandbox', (kind) => {
     expect(await settle({ reissues: old.id })).toMatchObject({ id: newer.id })
   })
 
+  it('is not taken for an equal one of an import', async () => {
+    const sentAt = new Date()
+    const input = checkoutCreate.parse(having({ tracking_id: 'equal-2' }))
+    await createCheckout(app.owner, input, { jobId: crypto.randomUUID() })
+    expect(await settleLostCheckout(app.owner, input, sentAt)).toBeNull()
+    const made = await createCheckout(app.owner, input)
+    expect(await settleLostCheckout(app.owner, input, sentAt)).toMatchObject({ id: made.id })
+  })
+
   it('begins with our present addresses where a template has earlier ones', async () => {
     const api = apiOf(app)
     const earlier = `${app.appUrl}/api/hooks/${'e'.repeat(32)}`

@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, eq, gte, sql, type SQL } from 'drizzle-orm'
+import { and, eq, gte, isNull, sql, type SQL } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import { keepCardToken } from '../../card-tokens/server/keep'
 import { getTranslator } from '../../core/i18n/server'
@@ -239,7 +239,7 @@ export async function settleLostCheckout(
   return createdSince(context, whereSame, sentAt)
 }
 
-/** Returns this person's first checkout that matches `where` and exists for certain. */
+/** Returns the first checkout that this person made by hand, matches `where` and exists for certain. */
 export async function createdSince(
   context: ActorContext,
   where: SQL,
@@ -253,6 +253,7 @@ export async function createdSince(
       and(
         eq(checkouts.shopId, shop.id),
         eq(checkouts.createdBy, actor.userId),
+        isNull(checkouts.jobId),
         gte(checkouts.createdAt, since),
         where,
         sql`${checkouts.state} NOT IN ('creating', 'unconfirmed')`,
