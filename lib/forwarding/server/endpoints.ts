@@ -11,8 +11,7 @@ import { AppError } from '../../core/server/errors'
 import { publishLiveEvent } from '../../core/server/live'
 import { openedOrNull } from '../../core/server/opened'
 import { reachOf } from '../../core/server/outgoing'
-import { requireVersion } from '../../core/server/shop/change'
-import { shops } from '../../core/server/tables/shops'
+import { lockShopAs, requireVersion } from '../../core/server/shop/change'
 import { newSecret } from '../../core/server/webhook-signature'
 import type { Database } from '../../db/database'
 import type { Engine } from '../../db/engine'
@@ -49,7 +48,8 @@ export const readEndpoint = async (context: ShopContext, id: string): Promise<En
 
 /**
  * Creates an endpoint. The secret is returned only once and stored sealed.
- * @throws AppError `invalid` if the address is not allowed (`refuseAddress`) or the shop has too many endpoints
+ * @throws AppError `invalid` if the address is not allowed (`refuseAddress`) or the shop has too many endpoints;
+ *   `forbidden` for somebody who was demoted meanwhile
  */
 export async function createEndpoint(
   context: ActorContext,
@@ -60,6 +60,7 @@ export async function createEndpoint(
   const id = uuidv7()
   const secret = newSecret()
   const made = await engine.db.transaction(async (tx) => {
+    await lockShopAs(tx, context, 'forwarding.manage')
     await refuseTooMany(tx, context)
     const [row] = await tx
       .insert(forwardingEndpoints)
@@ -95,7 +96,7 @@ export async function changeEndpoint(
   const { engine, shop } = context
   if (change.url !== undefined) await refuseAddress(context, change.url)
   const changed = await engine.db.transaction(async (tx) => {
-    const before = await loadEndpoint(tx, context, id, { isHeld: true })
+    const before = await holdEndpoint(tx, context, id)
     if (change.url !== undefined && change.url !== before.url) requireRecentSignIn(context.actor)
     const here = { shopId: shop.id, id }
     if (version !== undefined) {
@@ -121,7 +122,7 @@ export async function changeEndpoint(
 export async function removeEndpoint(context: ActorContext, id: string): Promise<{ id: string }> {
   const { engine, shop } = context
   await engine.db.transaction(async (tx) => {
-    const { name } = await loadEndpoint(tx, context, id, { isHeld: true })
+    const { name } = await holdEndpoint(tx, context, id)
     await tx
       .update(forwardingEndpoints)
       .set({ removedAt: sql`now()`, enabled: false })
@@ -142,7 +143,7 @@ export async function rotateSecret(context: ActorContext, id: string): Promise<E
   const { engine, shop } = context
   const secret = newSecret()
   const changed = await engine.db.transaction(async (tx) => {
-    const before = await loadEndpoint(tx, context, id, { isHeld: true })
+    const before = await holdEndpoint(tx, context, id)
     await tx
       .update(forwardingEndpoints)
       .set({
@@ -159,11 +160,19 @@ export async function rotateSecret(context: ActorContext, id: string): Promise<E
 }
 
 /**
- * Locks the shop's row, so that parallel requests cannot exceed the limit.
+ * Loads an endpoint that is about to change, and locks it until the transaction ends.
+ * @throws AppError `not_found`; `forbidden` for somebody who was demoted meanwhile
+ */
+async function holdEndpoint(tx: Database, context: ActorContext, id: string): Promise<EndpointRow> {
+  await lockShopAs(tx, context, 'forwarding.manage')
+  return loadEndpoint(tx, context, id, { isHeld: true })
+}
+
+/**
+ * Call with the shop locked, so that parallel requests cannot exceed the limit.
  * @throws AppError `invalid`
  */
 async function refuseTooMany(tx: Database, { shop }: ActorContext): Promise<void> {
-  await tx.select({ id: shops.id }).from(shops).where(eq(shops.id, shop.id)).for('no key update')
   const whereShop = and(eq(forwardingEndpoints.shopId, shop.id), isNull(forwardingEndpoints.removedAt))
   const known = await tx.$count(forwardingEndpoints, whereShop)
   if (known >= maxEndpoints) throw refused('name', 'tooMany')
@@ -207,7 +216,7 @@ export async function enableEndpoint(
 ): Promise<Endpoint> {
   const { engine, shop, actor } = context
   const enabled = await engine.db.transaction(async (tx) => {
-    const before = await loadEndpoint(tx, context, id, { isHeld: true })
+    const before = await holdEndpoint(tx, context, id)
     if (before.enabled) return toEndpoint(tx, before)
     if (resend)
       await tx

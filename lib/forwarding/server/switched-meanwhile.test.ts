@@ -4,7 +4,15 @@ import { beforeEach, expect, it } from 'vitest'
 import { onEachEngine } from '../../db/testing-engines'
 import { notifications } from '../../notifications/server/tables'
 import { whereShop } from '../../testing/office'
-import { changeEndpoint, enableEndpoint, readEndpoint } from './endpoints'
+import {
+  changeEndpoint,
+  createEndpoint,
+  enableEndpoint,
+  listEndpoints,
+  readEndpoint,
+  removeEndpoint,
+  rotateSecret,
+} from './endpoints'
 import { queueForwards } from './queue'
 import { forwardingEndpoints, forwardingMessages } from './tables'
 import { forwardingBench, openReceiver } from './testing'
@@ -28,6 +36,25 @@ onEachEngine('an endpoint that is switched while notifications are processed', (
       .where(whereShop(context.shop, notifications, eq(notifications.id, id)))
     return row!
   }
+
+  it('is neither made nor changed for somebody who was demoted meanwhile', async () => {
+    await make.endpoint(context, receiver.url)
+    const { items } = await listEndpoints(context)
+    const [{ id } = { id: '' }] = items
+    // Their request was let in while they were an owner.
+    const demoted = { ...(await office.insertPerson(context.shop.id, 'manager')), role: 'owner' as const }
+    const late = { ...context, actor: demoted }
+    const url = 'https://elsewhere.example/'
+    for (const change of [
+      () => createEndpoint(late, { name: 'Elsewhere', url }),
+      () => changeEndpoint(late, id, { url, version: 1 }),
+      () => enableEndpoint(late, id, { resend: true }),
+      () => rotateSecret(late, id),
+      () => removeEndpoint(late, id),
+    ])
+      await expect(change()).rejects.toMatchObject({ code: 'forbidden' })
+    expect(await listEndpoints(context)).toEqual({ items })
+  })
 
   it('goes on at a new address, whatever the old one answers late', async () => {
     const { id } = await make.endpoint(context, receiver.url)
