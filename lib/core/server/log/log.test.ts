@@ -1,9 +1,12 @@
 import { Writable } from 'node:stream'
 import pino from 'pino'
+import { sql } from 'drizzle-orm'
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { expect, it } from 'vitest'
+import { onEachEngine } from '../../../db/testing-engines'
+import { testOffice } from '../../../testing/office'
 import { AppError, GatewayError } from '../errors'
-import { correlatedLog, describeError, log, openLog, countLine, logCounts } from './log'
+import { correlatedLog, describeError, log, loggedPath, openLog, countLine, logCounts } from './log'
 
 function written(err: unknown): string {
   let text = ''
@@ -33,6 +36,46 @@ it('logs a failed statement without its parameters, at any depth', () => {
     expect(written(error)).toContain('23505')
   }
 })
+
+onEachEngine('a value that the database does not take', (kind) => {
+  const office = testOffice(kind)
+
+  it.each(['uuid', 'integer', 'timestamptz', 'jsonb', 'text[]', 'inet'])(
+    'is not logged: %s',
+    async (type) => {
+      const secret = 's3cret "of" maria@reader.example'
+      const query = sql`SELECT ${secret}::text::${sql.raw(type)}`
+      const error: unknown = await office.engine.db.execute(query).catch((failure: unknown) => failure)
+      expect(error).toBeInstanceOf(DrizzleQueryError)
+      expect(written(error)).toMatch(/"code":"22\w{3}"/)
+      expect(written(error)).toContain('log.test')
+      expect(written(error)).not.toMatch(/s3cret|maria/)
+    },
+  )
+})
+
+it.each(['s3cret', '{"card": s3cret}', '{"a": "0123456789012345678901234567890123456789", s3cret: 4242}'])(
+  'does not log the text that is no JSON: %s',
+  (text) => {
+    let error: unknown
+    try {
+      JSON.parse(text)
+    } catch (thrown) {
+      error = thrown
+    }
+    expect(written(error)).toContain('SyntaxError')
+    expect(written(error)).not.toMatch(/s3cret|s3cr|card|0123/)
+  },
+)
+
+it.each([
+  ['/api/hooks/k3y/notification', '/api/hooks/…/notification'],
+  ['/invitations/t0ken', '/invitations/…'],
+  ['/sandbox/ctp/api/checkouts/t0ken', '/sandbox/ctp/api/checkouts/…'],
+  ['/sandbox/v2/checkout/t0ken', '/sandbox/v2/checkout/…'],
+  ['/sandbox/ctp/api/checkouts', '/sandbox/ctp/api/checkouts'],
+  ['/api/shops/s/checkouts/0199', '/api/shops/s/checkouts/0199'],
+])('logs the path %s as %s', (path, expected) => expect(loggedPath(path)).toBe(expected))
 
 it('logs only the code and kind of our own errors', () => {
   const error = new GatewayError('gateway_rejected', { detail: 's3cret', errors: { name: ['s3cret'] } })

@@ -19,11 +19,11 @@ export function log(): pino.Logger {
 export const correlatedLog = (): pino.Logger =>
   log().child({ correlation_id: correlationId() ?? randomUUID() })
 
-/** Removes secrets from a path: the key of a notification address, the token of an invitation. */
-export const loggedPath = (path: string): string =>
-  decoded(path)
-    .replace(/^(\/+(?:api\/hooks|invitations)\/+)[^/]+/i, '$1…')
-    .slice(0, 200)
+/** Removes secrets from a path: the key of a notification address, the token of an invitation or of a payment. */
+export const loggedPath = (path: string): string => decoded(path).replace(beforeSecret, '$1…').slice(0, 200)
+
+const beforeSecret =
+  /^(\/+(?:api\/+hooks|invitations|sandbox\/+(?:ctp\/+api\/+checkouts|v2\/+checkout))\/+)[^/]+/i
 
 /** A misspelt path may be encoded and still contain the secret. */
 function decoded(path: string): string {
@@ -55,15 +55,21 @@ export function openLog(level: string, destination?: pino.DestinationStream): pi
 
 /**
  * Returns what may be logged of an error. Drizzle puts a statement's parameters into its message, and pg a row's
- * values into `detail`: both are left out.
+ * values into `detail`: both are left out, and messages that quote what was given.
  */
 export function describeError(error: unknown, depth = 0): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error }
   const cause = error.cause === undefined || depth > 8 ? undefined : describeError(error.cause, depth + 1)
   const code = 'code' in error ? error.code : undefined
   if (error instanceof DrizzleQueryError) return { type: 'DrizzleQueryError', statement: error.query, cause }
+  if (quotesInput(error, code))
+    return { type: error.name, code, stack: error.stack?.replace(error.message, () => '…'), cause }
   return { type: error.name, message: error.message, code, stack: error.stack, cause }
 }
+
+/** JSON.parse quotes the text, and the database the value that a type does not take (SQLSTATE class 22). */
+const quotesInput = (error: Error, code: unknown): boolean =>
+  error instanceof SyntaxError || (typeof code === 'string' && /^22\w{3}$/.test(code))
 
 type Counts = { warnings: number; errors: number }
 /** `minutes`: by number of the minute since 1970, those of the last hour. */
