@@ -1,5 +1,8 @@
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getCiphers } from 'node:tls'
@@ -46,6 +49,32 @@ describe('the image', () => {
     expect(last).toMatch(/^HEALTHCHECK /m)
     expect(last.match(/^COPY .*$/gm)?.every((line) => line.includes('--from=unpacked'))).toBe(true)
     expect(read('.dockerignore').trim().split('\n')).toEqual(['*', '!dist/counterfoil-*.tar.gz'])
+  })
+})
+
+describe('the health check of the image', () => {
+  const [program = '', ...args] = JSON.parse(
+    /^HEALTHCHECK [^\n]*\n\s+CMD (.*)$/m.exec(read('Dockerfile'))?.[1] ?? '[]',
+  ) as string[]
+  const check = (env: { HOST: string; PORT: string }) =>
+    new Promise<number | null>((resolve) => {
+      const child = execFile(program, args, { env: { ...process.env, ...env }, timeout: 20_000 }, () =>
+        resolve(child.exitCode),
+      )
+    })
+
+  it.each(['0.0.0.0', '127.0.0.1', '::1', '::'])('asks where the application listens: %s', async (HOST) => {
+    let status = 200
+    const server = createServer(({ url }, response) => {
+      response.writeHead(url === '/api/health/ready' ? status : 404).end('{}')
+    }).listen(0, HOST)
+    await once(server, 'listening')
+    const env = { HOST, PORT: String((server.address() as AddressInfo).port) }
+    expect(await check(env)).toBe(0)
+    status = 503
+    expect(await check(env)).toBe(1)
+    await new Promise((resolve) => server.close(resolve))
+    expect(await check(env)).toBe(1)
   })
 })
 
