@@ -95,10 +95,10 @@ function Side({ row, of }: { row: ReconciliationRowItem; of: 'there' | 'here' })
   )
 }
 
-/** The values of the problem `other_currency`. */
+/** The values of the problem `other_currency`. A unit that is known by now was not when the row was read. */
 function otherUnitOf({ there }: ReconciliationRowItem) {
-  const currency = there?.currency ?? ''
-  return { currency, unit: otherUnitIn(there?.amount_text ?? '', currency) ?? '' }
+  const { currency, amount_text: text } = there ?? {}
+  return { currency: currency ?? '', unit: otherUnitIn(text ?? '', currency ?? '') ?? text ?? '' }
 }
 
 /** How the sides differ, why a row is not read or recorded, and what ours rests on. */
