@@ -95,16 +95,20 @@ describe('applyServerErrors', () => {
 })
 
 describe('listErrors', () => {
-  it('lists nested errors by path, those of the form first', () => {
+  it('lists nested errors by path, those of the form first, then in the order of the page', () => {
     const errors = {
+      hidden: { type: 'x', message: 'd' },
       name: { type: 'x', message: 'a' },
+      networks: [undefined, { type: 'x', message: 'e' }],
       customer: { email: { type: 'x', message: 'b' } },
       root: { server: { type: 'server', message: 'c' } },
     }
-    expect(listErrors(errors as never)).toEqual([
+    expect(listErrors(errors as never, ['customer.email', 'networks', 'name'])).toEqual([
       { name: '', message: 'c' },
-      { name: 'name', message: 'a' },
       { name: 'customer.email', message: 'b' },
+      { name: 'networks.1', message: 'e' },
+      { name: 'name', message: 'a' },
+      { name: 'hidden', message: 'd' },
     ])
   })
 })

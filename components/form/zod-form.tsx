@@ -178,11 +178,12 @@ function FormParts({ header, submit, children }: FormPartsProps) {
  */
 function ErrorSummary() {
   const { errors, submitCount, isSubmitting } = useFormState()
+  const { control } = useFormContext()
   const t = useTranslations('form')
   const words = useTranslations('common')
   const reference = errors.root?.reference?.message
   const box = useRef<HTMLDivElement>(null)
-  const list = listErrors(errors)
+  const list = listErrors(errors, fieldsOf(control))
   if (list.length === 0 || submitCount === 0 || isSubmitting) return null
   const unsent = list.length === 1 ? formErrorTypeOf(errors.root?.server?.type) : undefined
   return (
@@ -243,11 +244,22 @@ interface ListedError {
   message: string
 }
 
-/** Flattens the errors of a form, those of the whole form first. */
-export function listErrors(errors: FieldErrors): ListedError[] {
+/** The names of a form's fields in the order of the page. */
+const fieldsOf = (control: object): string[] =>
+  [...(shown.get(control)?.element.querySelectorAll<HTMLElement>('[data-field]') ?? [])].map(
+    ({ dataset }) => dataset.field ?? '',
+  )
+
+/** Flattens the errors of a form: those of the whole form, then those of `fields` in their order, then others. */
+export function listErrors(errors: FieldErrors, fields: readonly string[]): ListedError[] {
   const found: ListedError[] = []
   collect(errors, '', found)
-  return found.sort((a, b) => Number(a.name !== '') - Number(b.name !== ''))
+  const names = ['', ...fields]
+  const placeOf = ({ name }: ListedError) => {
+    const place = Math.max(names.indexOf(name), names.indexOf(listOf(name)))
+    return place === -1 ? names.length : place
+  }
+  return found.sort((a, b) => placeOf(a) - placeOf(b))
 }
 
 function collect(node: object, path: string, into: ListedError[]): void {
