@@ -56,6 +56,7 @@ export const summaries: Record<ShopEndpoint, string> = {
   'GET /payments/report': 'Read sums of payments by day',
   'POST /payments/[id]/ask': 'Ask the gateway for a payment',
   'POST /payments/[id]/accept': 'Accept an amount that differs',
+  'PUT /payments/[id]/link': 'Link a payment',
   'POST /payments/[id]/notes': 'Write a note on a payment',
   'GET /payments/reconciliations': 'List reconciliations',
   'GET /payments/reconciliations/[id]': 'Read a reconciliation',

@@ -107,6 +107,7 @@ export const activityGroups = {
     'payment.acceptance_withdrawn',
     'payment.accepted',
     'payment.asked',
+    'payment.linked',
     'payment.noted',
     'payments.export_started',
     'payments.exported',

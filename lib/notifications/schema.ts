@@ -219,7 +219,7 @@ export const revealedNotification = notificationDetail.pick({
 })
 export type RevealedNotification = z.output<typeof revealedNotification>
 
-/** The records that a person links it to. Null: nothing. A missing field stays as it is. */
+/** The records that a person links a notification or a payment to. Null: nothing. A missing field stays as it is. */
 export const notificationLink = z
   .strictObject({
     checkout_id: z.uuid('invalid').nullable(),

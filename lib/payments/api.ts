@@ -1,5 +1,6 @@
 import { noteBody } from '../core/note'
 import type { Endpoints } from '../core/api/endpoint'
+import { notificationLink } from '../notifications/schema'
 import { askedPayment, paymentDetail, paymentNote } from './detail'
 import { paymentFilterValues, paymentListQuery, paymentPage } from './list'
 import {
@@ -73,6 +74,11 @@ export const paymentApi = {
     status: 202,
   },
   'POST /payments/[id]/accept': { permission: 'payments.accept', body: paymentAcceptance, response: payment },
+  'PUT /payments/[id]/link': {
+    permission: 'notifications.link',
+    body: notificationLink,
+    response: paymentDetail,
+  },
   'POST /payments/[id]/ask': { permission: 'payments.ask', response: askedPayment },
   'POST /payments/[id]/notes': {
     permission: 'payments.annotate',

@@ -3,6 +3,7 @@ import type { NoteBody } from '../core/note'
 import { paymentKeys, paymentReportKey, settingsKeys } from '../core/client/keys'
 import { isDay, parseTextIf, listParams } from '../core/client/list-params'
 import { shopApi, shopDetail, shopList, shopQuery } from '../core/client/shop-api'
+import type { NotificationLink } from '../notifications/schema'
 import type { PaymentApi } from './api'
 import { reportSteps } from './report-steps'
 import type { PaymentAcceptance } from './schema'
@@ -37,6 +38,9 @@ export const paymentListParams = listParams(paymentList)
 
 export const acceptPayment = (shop: string, uid: string, body: PaymentAcceptance) =>
   call('POST /payments/[id]/accept', { shop, id: uid, body })
+
+export const linkPayment = (shop: string, uid: string, body: NotificationLink) =>
+  call('PUT /payments/[id]/link', { shop, id: uid, body })
 
 export const addPaymentNote = (shop: string, uid: string, body: NoteBody) =>
   call('POST /payments/[id]/notes', { shop, id: uid, body })

@@ -191,6 +191,7 @@ export const handlers: Record<string, { permission: Permission; body?: unknown; 
   'POST /payments/reconciliations/[id]/undo': { permission: 'payments.reconcile' },
   'GET /payments/[id]': { permission: 'payments.read' },
   'POST /payments/[id]/ask': { permission: 'payments.ask' },
+  'PUT /payments/[id]/link': { permission: 'notifications.link', body: {} },
   'POST /payments/[id]/notes': { permission: 'payments.annotate', body: { text: 'Called' } },
   'POST /payments/[id]/accept': { permission: 'payments.accept', body: { accepted: true } },
   'GET /payment-settings': { permission: 'payments.configure' },

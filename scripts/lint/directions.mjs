@@ -13,6 +13,7 @@ const SHARED = [
   'form',
   'frame',
   'import',
+  'link-by-hand',
   'list',
   'mirror',
   'money',

@@ -20,7 +20,7 @@ import { toast } from '@/components/ui/overlays/toast-store'
 import { keepNotifiedCard } from '@/lib/notifications/client'
 import { useFailureText } from '@/components/dialogs/failure'
 
-const LinkDialog = dynamic(lazyWithMessages(() => import('./link/link-dialog')))
+const LinkDialog = dynamic(lazyWithMessages(() => import('@/components/link-by-hand/link-dialog')))
 
 type Props = { shop: string; notification: NotificationDetail }
 
@@ -51,9 +51,22 @@ export function Changed({ shop, notification }: Props) {
       )}
       {notification.card_offered && <KeepCard shop={shop} id={notification.id} />}
       {isLinking && (
-        <LinkDialog shop={shop} notification={notification} onClose={() => setIsLinking(false)} />
+        <LinkNotification shop={shop} notification={notification} onClose={() => setIsLinking(false)} />
       )}
     </DetailSection>
+  )
+}
+
+function LinkNotification({ shop, notification, onClose }: Props & { onClose: () => void }) {
+  return (
+    <LinkDialog
+      shop={shop}
+      about={{ ...notification, kind: 'notification', at: notification.received_at }}
+      linked={notification}
+      hasCustomers
+      change={useLink(shop, notification.id, onClose)}
+      onClose={onClose}
+    />
   )
 }
 

@@ -14,7 +14,10 @@ vi.mock('next/navigation', () => ({ useRouter: () => ({}), usePathname: () => '/
 const words = en.paymentPage.todo
 
 /** The page's HTML for a person of this role. */
-function pageOf(role: Role | 'archived', { askable, checkable }: { askable: boolean; checkable: boolean }) {
+function pageOf(
+  role: Role | 'archived',
+  { askable, checkable, sources = [] }: { askable: boolean; checkable: boolean; sources?: object[] },
+) {
   const payment = {
     uid: 'u',
     state: 'paid',
@@ -24,6 +27,7 @@ function pageOf(role: Role | 'archived', { askable, checkable }: { askable: bool
     forwards: null,
     provider_url: null,
     notification_id: null,
+    sources,
   } as unknown as PaymentDetail
   const isArchived = role === 'archived'
   const value = {
@@ -72,4 +76,27 @@ it.each([
 ] as const)('links to the payment settings for who may change them: %s', (role, links) => {
   const html = pageOf(role, { askable: false, checkable: false })
   expect(html.split('href="/shops/s/settings/payments"')).toHaveLength(links + 1)
+})
+
+it.each([
+  ['in a dialog if only a statement reports it', 'support', [], 'dialog'],
+  [
+    'in a dialog beside a forgery',
+    'support',
+    [{ notification_id: 'n', uid: 'u', quarantined: true }],
+    'dialog',
+  ],
+  [
+    'through its notification',
+    'support',
+    [{ notification_id: 'n', uid: 'u', quarantined: false }],
+    'notification',
+  ],
+  ['not by a viewer', 'viewer', [], null],
+  ['not in an archived shop', 'archived', [], null],
+] as const)('is linked by hand %s', (_way, role, sources, shown) => {
+  const html = pageOf(role, { askable: false, checkable: false, sources: [...sources] })
+  const isLink = html.includes('href="/shops/s/notifications/n"')
+  const isOffered = html.includes(words.link)
+  expect(isOffered ? (isLink ? 'notification' : 'dialog') : null).toBe(shown)
 })

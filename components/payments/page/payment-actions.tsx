@@ -20,6 +20,7 @@ import { resendMessage } from '@/lib/forwarding/client'
 import { askGateway } from '@/lib/payments/client'
 import type { PaymentDetail } from '@/lib/payments/detail'
 import { checkoutLink } from '@/lib/checkouts/link'
+import { LinkPayment } from './link-payment'
 
 interface PaymentActionsProps {
   shop: string
@@ -32,7 +33,8 @@ export function PaymentActions({ shop, payment }: PaymentActionsProps) {
   const mayLink = useMay('notifications.link')
   const mayAsk = useMay('payments.ask')
   const settings = useSettingsLink(shop)
-  const { checkout, product, forwards, provider_url: url, notification_id: id } = payment
+  const { checkout, product, forwards, provider_url: url } = payment
+  const id = notificationOf(payment)
   const isUnpaid = ['declined', 'expired', 'waiting'].includes(payment.state)
   const isUnlinked = checkout === null && product === null
   return (
@@ -59,15 +61,19 @@ export function PaymentActions({ shop, payment }: PaymentActionsProps) {
               {payment.askable || checkout?.checkable ? t('askOthers') : t.rich('askNot', { settings })}
             </p>
           )}
-          {mayLink && id !== null && (
+          {mayLink && (
             <Action text={t(isUnlinked ? 'linkText' : 'relinkText')}>
-              <LinkButton
-                size="sm"
-                href={`/shops/${shop}/notifications/${id}` as Route}
-                icon={<Link2 aria-hidden size={14} />}
-              >
-                {t('link')}
-              </LinkButton>
+              {id === null ? (
+                <LinkPayment shop={shop} payment={payment} />
+              ) : (
+                <LinkButton
+                  size="sm"
+                  href={`/shops/${shop}/notifications/${id}` as Route}
+                  icon={<Link2 aria-hidden size={14} />}
+                >
+                  {t('link')}
+                </LinkButton>
+              )}
             </Action>
           )}
           {forwards?.map((message) => (
@@ -94,6 +100,13 @@ export function PaymentActions({ shop, payment }: PaymentActionsProps) {
     </Card>
   )
 }
+
+/** Returns the notification whose page links the payment; null if only a statement reports it. */
+const notificationOf = ({ uid, notification_id: deciding, sources }: PaymentDetail): string | null =>
+  deciding ??
+  sources.find((source) => source.uid === uid && source.notification_id !== null && !source.quarantined)
+    ?.notification_id ??
+  null
 
 /** Returns what links words of a text to the payment settings, for those who may change them. */
 function useSettingsLink(shop: string) {

@@ -70,6 +70,7 @@ export const issueKeys = [
   'not_after_start',
   'quarantined',
   'unknown_here',
+  'no_notification',
   'not_a_network',
   'password_in_clear',
   'could_be_thousands',

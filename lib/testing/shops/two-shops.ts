@@ -124,6 +124,7 @@ export async function fillShop(app: TestApplication): Promise<FilledShop> {
       'POST /connection/key/restore': { body: { version: 2, id: rows.oldKey } },
       'POST /invitations': { body: { email: 'newer@reader.example', name: 'Newer', role: 'support' } },
       'PUT /notifications/[id]/link': { body: { product_id: product.id } },
+      'PUT /payments/[id]/link': { body: { product_id: product.id } },
     },
     needs: {
       'GET /checkouts/tracking': '?tracking_id=one',

@@ -183,9 +183,12 @@ export async function linksOfParents(
 const surest = <One>(rows: One[], wayOf: (row: One) => string | null): One | undefined =>
   rows.find((row) => wayOf(row) === 'hand') ?? rows.find((row) => wayOf(row) !== null)
 
-type Linked = Links & { id: string; uid: string }
+type Linked = Links & { id: string | null; uid: string }
 
-/** The newest believed notifications of each transaction for which `condition` on `n` holds, those set by hand first. */
+/**
+ * The newest believed notifications of each transaction for which `condition` on `n` holds, those set by hand first. Then
+ * what a person set on the transaction itself, which one that only a statement reported has without a notification.
+ */
 async function linkedOf(
   tx: Database,
   shopId: string,
@@ -195,12 +198,18 @@ async function linkedOf(
   if (uids.length === 0) return []
   const { rows } = await tx.execute<Linked>(sql`
     SELECT found.* FROM unnest(${sql.param([...new Set(uids)])}::text[]) given (uid), LATERAL (
-      SELECT n.id, n.uid, n.checkout_id AS "checkoutId", n.checkout_link AS "checkoutLink",
+      (SELECT n.id, n.uid, n.checkout_id AS "checkoutId", n.checkout_link AS "checkoutLink",
         n.product_id AS "productId", n.product_link AS "productLink"
       FROM notifications n
       WHERE n.shop_id = ${shopId} AND n.uid = given.uid AND n.authenticity <> 'unverified' AND ${condition}
       ORDER BY (n.checkout_link = 'hand' OR n.product_link = 'hand') IS TRUE DESC, n.received_at DESC
-      LIMIT ${mostOfOne}) found`)
+      LIMIT ${mostOfOne})
+      UNION ALL
+      SELECT NULL, s.uid, s.checkout_id, CASE WHEN s.checkout_link = 'hand' THEN 'hand' END,
+        s.product_id, CASE WHEN s.product_link = 'hand' THEN 'hand' END
+      FROM transaction_states s
+      WHERE s.shop_id = ${shopId} AND s.uid = given.uid
+        AND (s.checkout_link = 'hand' OR s.product_link = 'hand')) found`)
   return rows
 }
 

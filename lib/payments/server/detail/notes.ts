@@ -10,7 +10,7 @@ import type { Database } from '../../../db/database'
 import type { PaymentNote } from '../../detail'
 import { paymentNotes } from '../tables'
 import { lockLedger } from '../ledger/ledger'
-import { rootOf } from './root'
+import { firstOf, rootOf } from './root'
 
 /**
  * Notes of these payments. A note is stored under a transaction's UID, or under the payment's UID of that time. A
@@ -53,11 +53,7 @@ export async function addPaymentNote(
   await engine.db.transaction(async (tx) => {
     await lockLedger(tx, shop.id)
     const root = await rootOf(tx, shop.id, anyUid)
-    // The payment's UID may be that of a parent that was never reported, and may change. So store a reported transaction.
-    const { rows } = await tx.execute<{ uid: string }>(sql`
-      SELECT t.uid FROM transaction_states t WHERE t.shop_id = ${shop.id} AND t.root_uid = ${root}
-      ORDER BY t.uid = ${root} DESC, t.at, t.uid LIMIT 1`)
-    await tx.insert(paymentNotes).values({ ...note, uid: rows[0]?.uid ?? root })
+    await tx.insert(paymentNotes).values({ ...note, uid: await firstOf(tx, shop.id, root) })
     await recordActivity(tx, context, { action: 'payment.noted', subject: root })
   })
   return { id: note.id, at: note.createdAt.toISOString(), by: actor.name || actor.email, text }

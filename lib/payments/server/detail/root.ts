@@ -18,3 +18,14 @@ export async function rootOf(db: Database, shopId: string, anyUid: string): Prom
   if (!found) throw new AppError('not_found')
   return found.uid
 }
+
+/**
+ * Returns the first transaction of a payment that was reported, whose links are the payment's (`paymentOf` in
+ * ledger/payment.ts). The payment's own UID may be that of a parent that was never reported, and may change.
+ */
+export async function firstOf(db: Database, shopId: string, root: string): Promise<string> {
+  const { rows } = await db.execute<{ uid: string }>(sql`
+    SELECT t.uid FROM transaction_states t WHERE t.shop_id = ${shopId} AND t.root_uid = ${root}
+    ORDER BY t.uid = ${root} DESC, t.at, t.uid COLLATE "C" LIMIT 1`)
+  return rows[0]?.uid ?? root
+}

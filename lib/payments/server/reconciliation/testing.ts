@@ -29,7 +29,7 @@ export async function* inPieces(file: Buffer): AsyncGenerator<Uint8Array> {
 }
 
 /** For tests: reconciles statements in the office's shop. */
-export function statementsOf({ context, engine }: TestOffice) {
+export function statementsOf({ context, engine }: Pick<TestOffice, 'context' | 'engine'>) {
   const work = async (id: string): Promise<ReconciliationDetail> => {
     await workOnReconciliation(engine, { shopId: context.shop.id, id }, { until: Infinity })
     return readReconciliation(context, id)

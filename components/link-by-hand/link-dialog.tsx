@@ -9,10 +9,17 @@ import { useMoney } from '@/components/money/use-money'
 import { RelativeTime } from '@/components/time/relative-time'
 import { Button } from '@/components/ui/button'
 import { visibleText } from '@/components/ui/text/visible-text'
-import type { NotificationDetail } from '@/lib/notifications/schema'
-import { type Chosen, chosenAtFirst, ChosenTargets, linkOf, type Target, targets } from './link-choice'
-import { Suggestions } from './suggestions'
-import { useLink } from '../use-change'
+import {
+  type Chosen,
+  chosenAtFirst,
+  ChosenTargets,
+  type Linked,
+  linkOf,
+  type Target,
+  targets,
+} from './link-choice'
+import { type SuggestionSource, Suggestions } from './suggestions'
+import type { LinkChange } from './use-link-change'
 
 const loadSearches = () => import('./searches')
 const loads = {
@@ -27,21 +34,33 @@ const permissions = {
   customer: 'customers.read',
 } as const
 
+/** What is linked, as the dialog shows it. `at`: when the notification was received, or when it was paid. */
+export type LinkSubject = SuggestionSource & {
+  kind: 'notification' | 'payment'
+  status: string | null
+  at: string
+}
+
 interface LinkDialogProps {
   shop: string
-  notification: NotificationDetail
+  about: LinkSubject
+  linked: Linked
+  /** Customers are linked to notifications, so a payment without one has no customer. */
+  hasCustomers: boolean
+  change: LinkChange
   onClose: () => void
 }
 
-/** Links a notification to records by hand. A choice made here takes precedence over what was found. */
-export default function LinkDialog({ shop, notification, onClose }: LinkDialogProps) {
+/** Links a notification or a payment to records by hand. A choice made here takes precedence over what was found. */
+export default function LinkDialog({ shop, about, linked, hasCustomers, change, onClose }: LinkDialogProps) {
   const t = useTranslations('notifications.changed')
   const common = useTranslations('common')
-  const [first] = useState(() => chosenAtFirst(notification))
+  const [first] = useState(() => chosenAtFirst(linked))
   const [chosen, setChosen] = useState(first)
-  const { send, isPending, failure } = useLink(shop, notification.id, onClose)
-  const change = linkOf(first, chosen)
-  const firstOpen = targets.find((target) => chosen[target] === null)
+  const { send, isPending, failure } = change
+  const link = linkOf(first, chosen)
+  const offered = targets.filter((target) => hasCustomers || target !== 'customer')
+  const firstOpen = offered.find((target) => chosen[target] === null)
   const put = (target: Target, thing: Chosen[Target]) => setChosen((now) => ({ ...now, [target]: thing }))
 
   return (
@@ -55,31 +74,32 @@ export default function LinkDialog({ shop, notification, onClose }: LinkDialogPr
           <Button
             variant="primary"
             isPending={isPending}
-            isDisabled={change === null}
-            onPress={() => change && send(change)}
+            isDisabled={link === null}
+            onPress={() => link && send(link)}
           >
             {t('linkAction')}
           </Button>
         </>
       }
     >
-      <About notification={notification} />
+      <About about={about} />
       <p className="mt-3 mb-4 text-md/5 text-muted">{t('linkText')}</p>
       <ChosenTargets value={put}>
         <div className="grid gap-4">
-          {targets.map((target) => (
+          {offered.map((target) => (
             <TargetField
               key={target}
               shop={shop}
               target={target}
               autoFocus={target === firstOpen}
               chosen={chosen[target]}
-              notification={notification}
+              about={about}
               onPut={(thing) => put(target, thing)}
             />
           ))}
         </div>
       </ChosenTargets>
+      {!hasCustomers && <p className="mt-4 text-md/5 text-muted">{t('noCustomer')}</p>}
       {failure && (
         <p role="alert" className="mt-4 text-md text-danger">
           {failure}
@@ -89,14 +109,17 @@ export default function LinkDialog({ shop, notification, onClose }: LinkDialogPr
   )
 }
 
-/** Shows the payment's facts, because the dialog covers the page. */
-function About({ notification }: { notification: NotificationDetail }) {
+/** Shows what is linked, because the dialog covers the page. */
+function About({ about }: { about: LinkSubject }) {
   const t = useTranslations('notifications.changed')
   const { amountText } = useMoney()
-  const { description, tracking_id: trackingId, email, status, received_at: at } = notification
-  const facts = [amountText(notification), status, trackingId, email].filter((fact) => fact !== null)
+  const { kind, description, tracking_id: trackingId, email, status, at } = about
+  const facts = [amountText(about), status, trackingId, email].filter((fact) => fact !== null)
   return (
-    <section aria-label={t('about')} className="rounded-md bg-sunken px-3 py-2 text-md/5 wrap-anywhere">
+    <section
+      aria-label={t('about', { kind })}
+      className="rounded-md bg-sunken px-3 py-2 text-md/5 wrap-anywhere"
+    >
       {description && (
         <p dir="auto" className="line-clamp-2 font-medium">
           {visibleText(description)}
@@ -119,11 +142,11 @@ interface TargetFieldProps {
   target: Target
   autoFocus: boolean
   chosen: Chosen[Target]
-  notification: NotificationDetail
+  about: LinkSubject
   onPut: (thing: Chosen[Target]) => void
 }
 
-function TargetField({ shop, target, autoFocus, chosen, notification, onPut }: TargetFieldProps) {
+function TargetField({ shop, target, autoFocus, chosen, about, onPut }: TargetFieldProps) {
   const t = useTranslations('notifications.changed')
   const mayRead = useMay(permissions[target])
   const Icon = icons[target]
@@ -141,7 +164,7 @@ function TargetField({ shop, target, autoFocus, chosen, notification, onPut }: T
           load={loads[target]}
           onPick={() => {}}
         />
-        <Suggestions shop={shop} target={target} notification={notification} onPick={onPut} />
+        <Suggestions shop={shop} target={target} about={about} onPick={onPut} />
       </div>
     )
   return (

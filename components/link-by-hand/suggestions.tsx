@@ -3,7 +3,6 @@ import { useTranslations } from 'use-intl'
 import { useMoney } from '@/components/money/use-money'
 import { Button } from '@/components/ui/button'
 import { shortName } from '@/lib/core/format/shortened'
-import type { NotificationDetail } from '@/lib/notifications/schema'
 import { titleOf } from '@/lib/customers/name'
 import { checkoutListOptions } from '@/lib/checkouts/client'
 import { customerListOptions } from '@/lib/customers/client'
@@ -13,11 +12,11 @@ import type { Target, LinkTarget } from './link-choice'
 interface SuggestionsProps {
   shop: string
   target: Target
-  notification: NotificationDetail
+  about: SuggestionSource
   onPick: (thing: LinkTarget) => void
 }
 
-/** Suggests records that fit the notification, below the search field. */
+/** Suggests records that fit the notification or payment, below the search field. */
 export function Suggestions({ target, ...props }: SuggestionsProps) {
   if (target === 'checkout') return <Checkouts {...props} />
   return target === 'product' ? <Products {...props} /> : <Customers {...props} />
@@ -25,8 +24,8 @@ export function Suggestions({ target, ...props }: SuggestionsProps) {
 
 type OneProps = Omit<SuggestionsProps, 'target'>
 
-function Checkouts({ shop, notification, onPick }: OneProps) {
-  const filters = suggestedBy(notification).checkout
+function Checkouts({ shop, about, onPick }: OneProps) {
+  const filters = suggestedBy(about).checkout
   const { amountText } = useMoney()
   const { data } = useQuery({ ...checkoutListOptions(shop, filters ?? {}), enabled: filters !== null })
   const things = data?.items.map((item) => ({
@@ -37,8 +36,8 @@ function Checkouts({ shop, notification, onPick }: OneProps) {
   return <Offer things={filters && things} onPick={onPick} />
 }
 
-function Products({ shop, notification, onPick }: OneProps) {
-  const filters = suggestedBy(notification).product
+function Products({ shop, about, onPick }: OneProps) {
+  const filters = suggestedBy(about).product
   const { amountText } = useMoney()
   const { data } = useQuery({
     ...productListOptions(shop, filters ?? {}),
@@ -53,8 +52,8 @@ function Products({ shop, notification, onPick }: OneProps) {
   return <Offer things={filters && things} onPick={onPick} />
 }
 
-function Customers({ shop, notification, onPick }: OneProps) {
-  const filters = suggestedBy(notification).customer
+function Customers({ shop, about, onPick }: OneProps) {
+  const filters = suggestedBy(about).customer
   const { data } = useQuery({
     ...customerListOptions(shop, filters ?? {}),
     enabled: filters !== null,
@@ -85,16 +84,20 @@ function Offer({ things, onPick }: OfferProps) {
   )
 }
 
-type SuggestionSource = Pick<
-  NotificationDetail,
-  'tracking_id' | 'amount' | 'currency' | 'description' | 'email'
->
+/** What a notification or a payment says of itself. `amount`: in minor units. */
+export type SuggestionSource = {
+  tracking_id: string | null
+  amount: number | null
+  currency: string | null
+  description: string | null
+  email: string | null
+}
 
 const limit = 3
 
 /**
  * Returns the searches for suggestions: checkouts by tracking ID or else by amount, products by description, customers
- * by e-mail. Each is null if the notification has no such value.
+ * by e-mail. Each is null if there is no such value.
  */
 export function suggestedBy({
   tracking_id: trackingId,

@@ -1,18 +1,23 @@
 'use client'
 import { createContext } from 'react'
-import type { NotificationDetail, NotificationLink } from '@/lib/notifications/schema'
+import type { NotificationLink } from '@/lib/notifications/schema'
 
 export const targets = ['checkout', 'product', 'customer'] as const
 export type Target = (typeof targets)[number]
 
 export type LinkTarget = { id: string; name: string }
-/** The records that a person links the notification to; null for none. */
+/** The records that a person links the notification or payment to; null for none. */
 export type Chosen = Record<Target, LinkTarget | null>
 
 /** Receives the chosen record with its display name. */
 export const ChosenTargets = createContext<(target: Target, thing: Chosen[Target]) => void>(() => {})
 
-type Linked = Pick<NotificationDetail, 'checkout' | 'product' | 'customers'>
+/** What a notification or a payment is linked to. */
+export type Linked = {
+  checkout: { id: string; description: string } | null
+  product: { id: string; name: string | null } | null
+  customers: readonly { id: string; name: string; matched_by: string }[]
+}
 
 /** Returns the current links. Only a customer linked by hand counts, as found customers stay linked. */
 export function chosenAtFirst({ checkout, product, customers }: Linked): Chosen {

@@ -1,0 +1,33 @@
+import 'server-only'
+import type { ActorContext } from '../../../core/server/context'
+import type { NotificationLink } from '../../../notifications/schema'
+import { linkTransaction, lockOfTransaction } from '../../../notifications/server/linking/link'
+import type { PaymentDetail } from '../../detail'
+import { readPaymentDetail } from './detail'
+import { firstOf, rootOf } from './root'
+
+/**
+ * Sets by hand what a payment is about, through its first known transaction, as `linkByHand` of a notification does. A
+ * payment that only a statement reports keeps the links in the ledger: later notifications take them over, and undoing
+ * the reconciliation removes them with the payment.
+ * @throws AppError `not_found`; `invalid` if the shop has no such object, or for a customer of a payment without a
+ * notification.
+ */
+export async function linkPayment(
+  context: ActorContext,
+  anyUid: string,
+  link: NotificationLink,
+): Promise<PaymentDetail> {
+  const { shop } = context
+  const { subject } = await linkTransaction(
+    context,
+    async (tx) => {
+      const root = await rootOf(tx, shop.id, anyUid)
+      const uid = await firstOf(tx, shop.id, root)
+      const rows = await lockOfTransaction(tx, shop.id, { id: null, uid })
+      return { action: 'payment.linked', subject: root, uid, rows }
+    },
+    link,
+  )
+  return readPaymentDetail(context, subject)
+}
