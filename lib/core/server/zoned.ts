@@ -9,7 +9,7 @@ export function toZoned(text: string): string | null {
   const given = text
     .trim()
     .replace(/^(\d{4}-\d{2}-\d{2})[ t]/, '$1T')
-    .replace(/\s+(?=[+-]|z$)/i, '')
+    .replace(/(?<!\s)\s+(?=[+-]|z$)/i, '')
   const whole = given.replace(/^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2})(?=Z|[+-])/i, '$1:00').replace(/z$/, 'Z')
   if (!lenientDateTime.safeParse(whole).success) return null
   const zoned = toInterfaceTime(whole)

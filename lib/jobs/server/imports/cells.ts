@@ -195,7 +195,7 @@ function numberReason(target: 'amount' | 'quantity' | 'shop_id', cell: string): 
   const words = getTranslator('cellReasons')
   if (/(?![0-9])\p{Nd}/u.test(cell)) return words('other_digits')
   if (isExponent(cell)) return words('exponent')
-  if (/^[-−–(]/.test(cell) && /^[-−–(]\s*[\d.,\s]+\)?$/.test(cell))
+  if (/^[-−–(]/.test(cell) && /^[-−–(][\d.,\s]+\)?$/.test(cell))
     return words(target === 'quantity' ? 'negative' : 'not_above_zero')
   if (/^0+(?:[.,]0*)?$/.test(cell) && target !== 'quantity') return words('not_above_zero')
   if (/^\d+$/.test(cell)) return words('too_large')

@@ -119,6 +119,13 @@ describe('why a cell is not taken', () => {
       columns: ['A new product also needs expired_at; no column of the file is read as this'],
     })
   })
+  it('is told at once also for cells as long as a file may have', () => {
+    const spaces = ' '.repeat(200_000)
+    expect(plan({ ...good, expired_at: `1${spaces}x`, quantity: `-${spaces}x` }).errors).toEqual({
+      expired_at: [aDate],
+      quantity: [aWhole],
+    })
+  })
   it('also applies to existing products', () => {
     expect(plan({ id: 'prd_01', quantity: '-1', price: '-1' }).errors).toEqual({
       quantity: ['Must not be negative'],

@@ -20,6 +20,8 @@ import { rememberedMapping, setFormat, usualFormat, type Asked } from './file'
 /** Bytes of a file's beginning, for a preview. */
 const maxPreview = 512 * 1024
 const sampleRows = 50
+/** Characters of a cell that are shown, and by which it is guessed how the file is written. */
+const shownLength = 200
 
 /**
  * Shows the beginning of a file, and how it would be read: as a file with this header was read before, or a guess.
@@ -40,14 +42,15 @@ export async function previewStatement(
     records.push(record)
   const [header, ...rows] = records.map(({ cells }) => cells)
   if (!header || rows.length === 0) throw fileProblem('no_rows')
-  const guess = guessMapping(header, rows, zoneOf(context.shop, query.zone))
+  const sample = rows.map((cells) => cells.map((cell) => cell.slice(0, shownLength)))
+  const guess = guessMapping(header, sample, zoneOf(context.shop, query.zone))
   const known = await rememberedMapping(context, header)
   const answer = {
     ...format,
     header,
-    sample: rows.map((cells) => cells.map((cell) => cell.slice(0, 200))),
+    sample,
     // The file may have words that were not met before.
-    mapping: known ? { ...known, types: typesIn({ header, sample: rows }, known) } : guess.mapping,
+    mapping: known ? { ...known, types: typesIn({ header, sample }, known) } : guess.mapping,
     remembered: known !== null,
     undecided: known ? [] : guess.undecided,
   }

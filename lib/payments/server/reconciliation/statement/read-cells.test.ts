@@ -64,6 +64,10 @@ describe('an amount in a statement', () => {
     expect(readAmount(text, major(decimal), exponent)).toEqual({ problem })
   })
 
+  it('is refused at once also in the longest cell', () => {
+    expect(readAmount(`0.${'0'.repeat(200_000)}1`, major('.'), 2)).toEqual({ problem: 'amount' })
+  })
+
   it('in minor units has no decimals in any currency', () => {
     const minor = { amounts: 'minor' as const, decimal: '.' as const }
     expect(readAmount('1250', minor, null)).toEqual({ minor: 1250, isNegative: false })
@@ -93,6 +97,9 @@ describe('a time in a statement', () => {
     (text) => expect(readTime(text, { dates: 'dmy', zone })).toBeNull(),
   )
 })
+
+it('a time is refused at once also in the longest cell', () =>
+  expect(readTime(`2026-11-01 10:00${' '.repeat(200_000)}x`, { dates: 'ymd', zone: 'UTC' })).toBeNull())
 
 describe('a guess', () => {
   const guess = (header: string, ...rows: string[]) =>

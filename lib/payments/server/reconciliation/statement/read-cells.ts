@@ -7,6 +7,9 @@ import { unitPattern } from '../../../reconciliation/statement-unit'
 
 type Amount = { minor: number; isNegative: boolean } | { problem: RowProblem }
 
+/** Characters. No longer cell is an amount or a time, and matching one could take minutes. */
+const longest = 200
+
 const invisible = /[\u061c\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
 
 const unit = String.raw`(?:${unitPattern.source})?`
@@ -21,6 +24,7 @@ export function readAmount(
   { amounts, decimal }: Pick<StatementMapping, 'amounts' | 'decimal'>,
   exponent: number | null,
 ): Amount {
+  if (text.length > longest) return { problem: 'amount' }
   const plain = text
     .replace(invisible, '')
     .replace(/[\p{Zs}'’]/gu, '')
@@ -56,7 +60,7 @@ export function readTime(
   text: string,
   { dates, zone }: Pick<StatementMapping, 'dates' | 'zone'>,
 ): Time | null {
-  const found = dateTime.exec(text.replace(invisible, '').trim())
+  const found = text.length > longest ? null : dateTime.exec(text.replace(invisible, '').trim())
   if (!found) return null
   const [, first = '', second = '', third = '', hours, minutes = '0', seconds = '0', half, offset] = found
   const order = first.length === 4 ? 'ymd' : dates
