@@ -30,6 +30,9 @@ describe('an amount in a statement', () => {
     ['1,234.50', '.', 2, 123_450],
     ['1.234,50', ',', 2, 123_450],
     ['1 234,50 EUR', ',', 2, 123_450],
+    ["1'234'567.50", '.', 2, 123_456_750],
+    ['( 1 234.50 )', '.', 2, -123_450],
+    ["'12.50", '.', 2, 1250],
     ['€12.50', '.', 2, 1250],
     ['US$ 12.50', '.', 2, 1250],
     ['-A$12.50', '.', 2, -1250],
@@ -59,6 +62,11 @@ describe('an amount in a statement', () => {
     ['90071992547409.92', '.', 2, 'too_big'],
     ['1e3', '.', 2, 'amount'],
     ['#####', '.', 2, 'amount'],
+    ['5 10.00', '.', 2, 'amount'],
+    ['5  10.00', '.', 2, 'amount'],
+    ["1'2.50", '.', 2, 'amount'],
+    ["1 234'567.00", '.', 2, 'amount'],
+    ['1,234 567.00', '.', 2, 'amount'],
     ['12.50', '.', null, 'unknown_currency'],
   ] as const)('%s with the mark %s is never guessed', (text, decimal, exponent, problem) => {
     expect(readAmount(text, major(decimal), exponent)).toEqual({ problem })

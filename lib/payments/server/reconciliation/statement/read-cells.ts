@@ -13,11 +13,12 @@ const longest = 200
 const invisible = /[\u061c\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
 
 const unit = String.raw`(?:${unitPattern.source})?`
-const amountPattern = new RegExp(String.raw`^(\(?)${unit}([-+]?)${unit}([\d.,]+)${unit}(-?\)?)$`, 'u')
+const amountPattern = new RegExp(String.raw`^(\(?)${unit}([-+]?)${unit}([\d.,' ]+)${unit}(-?\)?)$`, 'u')
 
 /**
- * Reads an amount in the way that the mapping says, and in no other: “1.234,50”, “-12.50”, “(12.50)”, “12.50 EUR”.
- * Never rounds. `exponent`: decimals of the currency; null if it is unknown.
+ * Reads an amount in the way that the mapping says, and in no other: “1.234,50”, “-12.50”, “(12.50)”, “12.50 EUR”. A
+ * space or an apostrophe between digits groups thousands. Never rounds. `exponent`: decimals of the currency; null if
+ * it is unknown.
  */
 export function readAmount(
   text: string,
@@ -27,14 +28,18 @@ export function readAmount(
   if (text.length > longest) return { problem: 'amount' }
   const plain = text
     .replace(invisible, '')
-    .replace(/[\p{Zs}'’]/gu, '')
+    .replace(/\p{Zs}+/gu, ' ')
+    .replace(/’/g, "'")
+    .replace(/(?<!\d)[ ']|[ '](?!\d)/g, '')
     .replace(/[−–—]/g, '-')
   const [, open = '', sign = '', digits = '', after = ''] = amountPattern.exec(plain) ?? []
   if (digits === '' || (open === '(') !== after.endsWith(')')) return { problem: 'amount' }
   const isNegative = sign === '-' || open === '(' || after.startsWith('-')
   const group = decimal === '.' ? ',' : '\\.'
   const [, whole, fraction = ''] =
-    new RegExp(`^(\\d{1,3}(?:${group}\\d{3})+|\\d+)(?:\\${decimal}(\\d+))?$`).exec(digits) ?? []
+    new RegExp(
+      `^(\\d{1,3}(?:(?:${group}\\d{3})+|(?: \\d{3})+|(?:'\\d{3})+)|\\d+)(?:\\${decimal}(\\d+))?$`,
+    ).exec(digits) ?? []
   if (whole === undefined) return { problem: 'amount' }
   if (amounts === 'major' && exponent === null) return { problem: 'unknown_currency' }
   const places = amounts === 'major' ? (exponent ?? 0) : 0
