@@ -91,14 +91,15 @@ function datesOf(times: readonly string[]): DateOrder | null {
   const orders = new Set<DateOrder>()
   let isAny = false
   for (const time of times) {
-    const [, first = '', second = ''] = /^(\d{1,4})[-./](\d{1,2})[-./]/.exec(time) ?? []
+    const [, first = '', second = '', third = ''] = /^(\d{1,4})[-./](\d{1,2})[-./](\d*)/.exec(time) ?? []
     if (first === '') continue
     isAny = true
     if (first.length === 4) orders.add('ymd')
-    else if (Number(first) > 12) orders.add('dmy')
     else if (Number(second) > 12) orders.add('mdy')
     // Points separate days from months in that order only.
     else if (/^\d+\./.test(time)) orders.add('dmy')
+    // “26-11-10” may begin with the year.
+    else if (Number(first) > 12 && third.length === 4) orders.add('dmy')
   }
   const [order] = orders
   if (!isAny) return 'ymd'

@@ -144,6 +144,18 @@ describe('a guess', () => {
     }
   })
 
+  it('of dates is left to a person if a number can be the day or the year', () => {
+    const datesIn = (...times: string[]) => {
+      const { mapping, undecided } = guess('uid;time', ...times.map((time) => `a;${time}`))
+      return undecided.includes('dates') ? null : mapping.dates
+    }
+    expect(datesIn('26-11-10', '26-11-11')).toBeNull()
+    expect(datesIn('25/12/26')).toBeNull()
+    expect(datesIn('25/12/2026')).toBe('dmy')
+    expect(datesIn('25.12.26')).toBe('dmy')
+    expect(datesIn('12/25/26')).toBe('mdy')
+  })
+
   it('is left to a person if it is ambiguous', () => {
     expect(guess('uid;amount;time', 'a;1.234;01/02/2026').undecided).toEqual(['decimal', 'dates', 'currency'])
   })
