@@ -64,7 +64,7 @@ async function compareSigns({ tx, run }: Matching) {
     sql`${whereRun({ run }, alias)} AND ${sql.raw(`${alias}.type IN ('refund', 'chargeback') AND ${alias}.result = 'pending'`)}`
   await tx.execute(sql`
     UPDATE reconciliation_rows r SET problems = r.problems || '{sign}'
-    WHERE ${moneyBack('r')} AND NOT r.is_negative
+    WHERE ${moneyBack('r')} AND NOT r.is_negative AND r.amount IS NOT NULL
       AND EXISTS (SELECT 1 FROM reconciliation_rows e WHERE ${moneyBack('e')} AND e.is_negative)`)
 }
 

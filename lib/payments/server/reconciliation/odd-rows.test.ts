@@ -7,6 +7,25 @@ import { statementsOf } from './testing'
 onEachEngine('a statement with odd rows', (kind) => {
   const office = testOffice(kind)
   const there = opened(() => statementsOf(office))
+  const header = 'uid,order_id,amount,currency,paid_at,type,status'
+  const at = '2026-11-10T10:00:00Z'
+
+  it('says nothing of the sign of an amount that it cannot read', async () => {
+    const line = (uid: string, amount: string) => `${uid},,${amount},EUR,${at},refund,paid`
+    const typed = await there.reconcile(
+      [header, line('back-1', '-1.00'), line('back-2', ''), line('back-3', '1.001')].join('\n'),
+    )
+    expect(
+      (await there.rows(typed.id, 'only_there')).map(({ problems }) => problems.includes('sign')),
+    ).toEqual([false, false, false])
+    const untyped = ['uid,amount,currency', 'back-4,(1.001),EUR', 'back-5,€-1.001,EUR', 'back-6,1.001-,EUR']
+    const { id } = await there.reconcile(untyped.join('\n'))
+    expect((await there.rows(id, 'only_there')).map((row) => row.there?.type)).toEqual([
+      'refund',
+      'refund',
+      'refund',
+    ])
+  })
 
   it('is previewed at once also with the longest cell', async () => {
     const { undecided, sample } = await there.preview(`uid,amount (EUR)\na,.${'1'.repeat(200_000)}a1`)

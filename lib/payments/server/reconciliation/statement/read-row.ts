@@ -135,7 +135,7 @@ function readMoney(text: string, code: string, { mapping, minorUnits, isCut, pro
     : mapping.currency
   if (currency === null) problems.add('currency')
   const exponent = currency === null ? null : exponentOf(currency, minorUnits)
-  const none = { amount: null, currency, isNegative: /^\(?[-−–—]/.test(text) }
+  const none = { amount: null, currency, isNegative: hasMinus(text) }
   if (text === '') {
     if (!isCut) problems.add('no_amount')
     return none
@@ -152,6 +152,9 @@ function readMoney(text: string, code: string, { mapping, minorUnits, isCut, pro
   }
   return { amount: read.minor, currency, isNegative: read.isNegative }
 }
+
+/** Whether an amount that cannot be read has a minus or its parenthesis. */
+const hasMinus = (text: string): boolean => /^\D*[-−–—(]/.test(text) || /[-−–—]$/.test(text)
 
 /** Null: not stated, or not readable. It keeps its sign: some statements write what was kept with a minus. */
 function readFee(
