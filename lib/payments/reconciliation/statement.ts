@@ -77,11 +77,13 @@ export type RowDifference = (typeof rowDifferences)[number]
 /**
  * The values of a row that could not be read, or the reason why it cannot be recorded (`no_uid`, `same_uid`,
  * `unknown_uids`, `arrived`, `not_paid`). `sign`: a payment with a minus; money back without one, in a file that has
- * money back with a minus. `other_currency`: a sign or code beside the amount is not the row's currency.
+ * money back with a minus. `cut`, `too_long`: fewer or more cells than the header, so that only the references are kept.
+ * `other_currency`: a sign or code beside the amount is not the row's currency.
  */
 export const rowProblems = [
   'total',
   'cut',
+  'too_long',
   'no_reference',
   'no_uid',
   'same_uid',

@@ -122,13 +122,16 @@ const sameValues = sql.raw(
     .join(' AND '),
 )
 
+/** SQL: whether more than the references of a row is kept. */
+const hasAllCells = (alias: string): SQL => sql.raw(`NOT ${alias}.problems && '{cut,too_long}'`)
+
 /** Rows with all the same values as an earlier one. Without a UID they may be two payments. */
 const findRepeated = (matching: Matching, range: Range) =>
   matching.tx.execute(sql`
     UPDATE reconciliation_rows r SET result = 'repeated'
-    WHERE ${whereRun(matching, 'r')} AND ${whereInRange(range)} AND r.result = 'pending' AND NOT 'cut' = ANY(r.problems)
+    WHERE ${whereRun(matching, 'r')} AND ${whereInRange(range)} AND r.result = 'pending' AND ${hasAllCells('r')}
       AND EXISTS (SELECT 1 FROM reconciliation_rows e WHERE ${whereRun(matching, 'e')} AND e.uid = r.uid
-        AND e.position < r.position AND e.result <> 'unread' AND NOT 'cut' = ANY(e.problems) AND ${sameValues})`)
+        AND e.position < r.position AND e.result <> 'unread' AND ${hasAllCells('e')} AND ${sameValues})`)
 
 const fit = (alias: string) =>
   sql.raw(`(cardinality(array_remove(${alias}.differences, 'same_uid')), ${alias}.position)`)

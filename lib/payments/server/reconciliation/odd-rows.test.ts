@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { customersOf } from '../../../customers/server/testing'
 import { onEachEngine } from '../../../db/testing-engines'
 import { opened } from '../../../testing/opened'
 import { testOffice } from '../../../testing/office'
@@ -6,9 +7,24 @@ import { statementsOf } from './testing'
 
 onEachEngine('a statement with odd rows', (kind) => {
   const office = testOffice(kind)
+  const here = opened(() => customersOf(office))
   const there = opened(() => statementsOf(office))
   const header = 'uid,order_id,amount,currency,paid_at,type,status'
   const at = '2026-11-10T10:00:00Z'
+  const known = (uid: string) => here.notify({ uid, amount: 1000, paid_at: at, created_at: at })
+
+  it('takes no amount from a row with more cells than the header, as a separator has cut one', async () => {
+    await known('comma')
+    const lines = ['comma,10,00', 'lost-comma,12,50', 'lost-empty,7.00,,']
+    const run = await there.reconcile(['uid,amount', ...lines].join('\n'), { currency: 'EUR' })
+    expect(await there.rows(run.id, 'differing')).toMatchObject([
+      { there: { uid: 'comma', amount: null }, differences: ['amount_unknown'], problems: ['too_long'] },
+    ])
+    expect(await there.rows(run.id, 'only_there')).toMatchObject([
+      { there: { uid: 'lost-comma', amount: null }, problems: expect.arrayContaining(['too_long']) },
+      { there: { uid: 'lost-empty', amount: 700 } },
+    ])
+  })
 
   it('says nothing of the sign of an amount that it cannot read', async () => {
     const line = (uid: string, amount: string) => `${uid},,${amount},EUR,${at},refund,paid`

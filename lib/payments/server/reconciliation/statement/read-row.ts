@@ -34,15 +34,20 @@ export function statementReader(
   mapping.columns.forEach((target, at) => target !== null && places.set(target, at))
   const lastPlace = Math.max(...places.values())
   const width = header.findLastIndex((name) => name.trim() !== '') + 1
+  /** The last cell of a short row may have lost its end; in a long one, a cell may be cut. */
+  const misshapenIn = (cells: readonly string[]): 'cut' | 'too_long' | null => {
+    if (cells.slice(header.length).some((one) => one.trim() !== '')) return 'too_long'
+    return cells.length < width && lastPlace >= cells.length - 1 ? 'cut' : null
+  }
   return ({ position, cells }) => {
     const cell = (target: StatementTarget): string =>
       (cells[places.get(target) ?? -1] ?? '').replace(/[\0\p{Surrogate}]/gu, '\ufffd').trim()
     const problems = new Set<RowProblem>()
-    // The last cell of a short row may have lost its end. Only its references are kept.
-    const isCut = cells.length < width && lastPlace >= cells.length - 1
+    const misshapen = misshapenIn(cells)
+    const isWhole = misshapen === null
     const time = readRowTime(cell('time'), mapping, problems)
     const { type: written, isNoPayment } = readType(cell('type'), mapping, problems)
-    const money = readMoney(cell('amount'), cell('currency'), { mapping, minorUnits, isCut, problems })
+    const money = readMoney(cell('amount'), cell('currency'), { mapping, minorUnits, isWhole, problems })
     const type = written ?? (problems.has('type') ? null : money.isNegative ? 'refund' : 'payment')
     if (type === 'payment' && money.isNegative) problems.add('sign')
     const uid = uidOf(cell('uid'))
@@ -74,11 +79,11 @@ export function statementReader(
           : null,
       isNegative: money.isNegative,
       currency: money.currency,
-      fee: isCut ? null : readFee(cell('fee'), money.currency, { mapping, minorUnits }),
-      at: isCut ? null : (time?.at ?? null),
-      day: isCut ? null : (time?.day ?? null),
+      fee: isWhole ? readFee(cell('fee'), money.currency, { mapping, minorUnits }) : null,
+      at: isWhole ? (time?.at ?? null) : null,
+      day: isWhole ? (time?.day ?? null) : null,
       // Of several reasons the one that explains the others.
-      problems: unread !== null ? [unread] : isCut ? ['cut'] : [...problems],
+      problems: unread !== null ? [unread] : isWhole ? [...problems] : [misshapen],
     }
   }
 }
@@ -122,11 +127,11 @@ function readStatus(text: string, { type, isMapped, problems }: Status): string 
 type Money = {
   mapping: StatementMapping
   minorUnits: MinorUnitOverrides
-  isCut: boolean
+  isWhole: boolean
   problems: Set<RowProblem>
 }
 
-function readMoney(text: string, code: string, { mapping, minorUnits, isCut, problems }: Money) {
+function readMoney(text: string, code: string, { mapping, minorUnits, isWhole, problems }: Money) {
   const upper = code.toUpperCase()
   const currency = mapping.columns.includes('currency')
     ? /^[A-Z]{3}$/.test(upper)
@@ -137,10 +142,10 @@ function readMoney(text: string, code: string, { mapping, minorUnits, isCut, pro
   const exponent = currency === null ? null : exponentOf(currency, minorUnits)
   const none = { amount: null, currency, isNegative: hasMinus(text) }
   if (text === '') {
-    if (!isCut) problems.add('no_amount')
+    if (isWhole) problems.add('no_amount')
     return none
   }
-  if (isCut || currency === null) return none
+  if (!isWhole || currency === null) return none
   const read = readAmount(text, mapping, exponent)
   if ('problem' in read) {
     problems.add(read.problem)
