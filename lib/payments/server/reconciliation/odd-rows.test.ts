@@ -26,6 +26,13 @@ onEachEngine('a statement with odd rows', (kind) => {
     ])
   })
 
+  it('has no payment in a header that is repeated', async () => {
+    const untyped = 'uid,amount,currency,paid_at'
+    const line = (uid: string) => `${uid},10.00,EUR,${at}`
+    const run = await there.reconcile([untyped, line('month-1'), untyped, line('month-2')].join('\n'))
+    expect(run.counts).toMatchObject({ only_there: 2, unread: 1 })
+  })
+
   it('says nothing of the sign of an amount that it cannot read', async () => {
     const line = (uid: string, amount: string) => `${uid},,${amount},EUR,${at},refund,paid`
     const typed = await there.reconcile(

@@ -39,6 +39,7 @@ export function statementReader(
     if (cells.slice(header.length).some((one) => one.trim() !== '')) return 'too_long'
     return cells.length < width && lastPlace >= cells.length - 1 ? 'cut' : null
   }
+  const isHeader = (cells: readonly string[]) => cells.every((one, at) => one === header[at])
   return ({ position, cells }) => {
     const cell = (target: StatementTarget): string =>
       (cells[places.get(target) ?? -1] ?? '').replace(/[\0\p{Surrogate}]/gu, '\ufffd').trim()
@@ -60,7 +61,7 @@ export function statementReader(
     // A payment can be named like a sum. It has a UID, or an order and a time; a sum may have a time alone.
     const isPayment = isUuid(cell('uid')) || (hasOrder && time !== null)
     const isTotal = totalWords.test(first) && !isPayment
-    const hasReference = uid !== null || trackingId !== null || time !== null
+    const hasReference = (uid !== null || trackingId !== null || time !== null) && !isHeader(cells)
     const unread = isTotal ? 'total' : isNoPayment ? 'type' : hasReference ? null : 'no_reference'
     return {
       position,
