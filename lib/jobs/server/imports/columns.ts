@@ -79,7 +79,8 @@ export async function mapImport(
   const before = importOrder.parse(job.order)
   const notes = {
     columns: chosenColumns(kind, columns, before.header),
-    with_existing: withExisting ?? before.with_existing,
+    // Unsaid, it stays as another person may have changed it meanwhile.
+    ...(withExisting !== undefined && { with_existing: withExisting }),
     planned_to: 0,
   }
   const { total } = await countsOf(db, job)
