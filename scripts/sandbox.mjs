@@ -1,7 +1,5 @@
 /** `npm run sandbox`: the sandbox without the back office, on its own port and data folder. */
-import { ensureBuilt } from './lib/build/build.mjs'
-import { ensureInstalled } from './lib/install.mjs'
-import { startServer } from './lib/processes/processes.mjs'
+import { buildApart, startServer } from './lib/processes/processes.mjs'
 import { main, SetupError, requireNode } from './lib/setup.mjs'
 
 requireNode()
@@ -9,9 +7,8 @@ await main(async () => {
   const { SANDBOX_PORT = '' } = process.env
   if (!/^\d*$/.test(SANDBOX_PORT) || Number(SANDBOX_PORT) > 65_535)
     throw new SetupError('SANDBOX_PORT: must be a port number')
-  await ensureInstalled()
-  await ensureBuilt()
 })
+await buildApart()
 
 // Ignores back-office settings in the same environment.
 const secrets = ['DATABASE_URL', 'SEALING_KEY', 'OLD_SEALING_KEY', 'SHOP_SECRET_KEY']

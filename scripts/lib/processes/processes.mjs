@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root } from '../root.mjs'
+import { run } from './run.mjs'
 
 const interval = 500
 
@@ -36,6 +37,12 @@ export function isAlive(pid) {
   } catch (error) {
     return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM'
   }
+}
+
+/** Installs and builds in a process of its own: the server would keep the memory that building takes. Exits if it fails. */
+export async function buildApart() {
+  const { code } = await run(process.execPath, ['scripts/build.mjs'], { show: true })
+  if (code !== 0) process.exit(code)
 }
 
 /**
