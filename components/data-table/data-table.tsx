@@ -139,7 +139,7 @@ function Table<Row extends object>({ footer, hasBar, isOnlyWide, ...props }: Tab
       <div
         ref={scroller}
         data-fits=""
-        className="relative scroll-pe-12 overflow-x-auto not-data-fits:[--page-head:0px] data-fits:overflow-visible"
+        className="relative scroll-pe-12 overflow-x-auto not-data-fits:[--page-head:0px] data-fits:overflow-visible print:overflow-visible"
       >
         <table
           id={id}

@@ -36,7 +36,8 @@ const loadMenu = lazyWithMessages(() => import('./filter-menu'))
 
 const chip =
   'inline-flex min-h-7 shrink-0 items-center rounded-full border text-sm font-medium whitespace-nowrap max-md:min-h-8'
-const unset = 'border-dashed border-border-strong text-muted hover:border-control hover:text-text'
+const unset =
+  'border-dashed border-border-strong text-muted hover:border-control hover:text-text print:hidden'
 const part = 'inline-flex min-h-6.5 items-center gap-1 rounded-full max-md:min-h-7.5'
 
 /** With more active filters than this, the inactive ones move into the menu, for lack of room. */

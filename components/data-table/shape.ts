@@ -16,12 +16,16 @@ function subscribe(onChange: () => void) {
   return () => query.removeEventListener('change', onChange)
 }
 
+/** The shape on the screen. Paper gets it too: another one would still be without most rows when it is printed. */
+let onScreen: Shape = 'table'
+
+function currentShape(): Shape {
+  if (!matchMedia('print').matches) onScreen = matchMedia(isNarrow).matches ? 'cards' : 'table'
+  return onScreen
+}
+
 /** Returns the shape to draw. Drawing one shape only matters, because rows take most of a list's rendering time. */
 export function useShape(): Shape {
   const drawn = useContext(DrawnShape)
-  return useSyncExternalStore(
-    subscribe,
-    () => (matchMedia(isNarrow).matches ? 'cards' : 'table'),
-    () => drawn,
-  )
+  return useSyncExternalStore(subscribe, currentShape, () => drawn)
 }

@@ -21,8 +21,8 @@ interface TableBodyProps<Row extends object> {
   checks?: RowChecks<Row> | null
 }
 
-const cellClass = 'row-line px-3 py-(--row-space) whitespace-nowrap'
-const checkCellClass = 'row-line w-10 pe-0 ps-2.5'
+const cellClass = 'row-line px-3 py-(--row-space) whitespace-nowrap print:px-1.5 print:whitespace-normal'
+const checkCellClass = 'row-line w-10 pe-0 ps-2.5 print:hidden'
 
 /** Rows drawn first: those in view in a window of 1,200 px. */
 const rowsAtFirst = 18
@@ -116,7 +116,13 @@ function Row<Row extends object>(props: TableRowProps<Row>) {
           key={id}
           // Truncated cells hold foreign text, so its own script decides where it begins.
           dir={className?.includes('truncate') ? 'auto' : undefined}
-          className={cx(cellClass, align === 'end' && 'num', isPinned && 'pinned-end bg-inherit', className)}
+          className={cx(
+            cellClass,
+            align === 'end' && 'num',
+            isPinned && 'pinned-end bg-inherit print:hidden',
+            isPrimary && 'print:min-w-40',
+            className,
+          )}
         >
           {isPrimary && href ? (
             <Link href={href} data-row-link="" className="block rounded-xs">

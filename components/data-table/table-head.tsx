@@ -34,7 +34,7 @@ export function TableHead<Row>({ columns, checkbox, sort = '', onSortChange }: T
     // A shadow draws the line, because the borders of a sticky table head scroll away.
     <thead className="sticky top-(--page-head,0px) z-2 shadow-[0_1px_0_var(--color-border)]">
       <tr>
-        {checkbox && <th className="h-9 w-10 border-b bg-sunken pe-0 ps-2.5">{checkbox}</th>}
+        {checkbox && <th className="h-9 w-10 border-b bg-sunken pe-0 ps-2.5 print:hidden">{checkbox}</th>}
         {columns.map(({ id, header, align, className, firstSort, isPinned }) => {
           const sorted = sortedBy(sort, id)
           return (
@@ -43,9 +43,9 @@ export function TableHead<Row>({ columns, checkbox, sort = '', onSortChange }: T
               scope="col"
               aria-sort={sorted && (sorted === 'asc' ? 'ascending' : 'descending')}
               className={cx(
-                'h-9 border-b bg-sunken px-3 text-xs font-medium whitespace-nowrap text-muted',
+                'h-9 border-b bg-sunken px-3 text-xs font-medium whitespace-nowrap text-muted print:px-1.5 print:whitespace-normal',
                 align === 'end' ? 'text-end' : 'text-start',
-                isPinned && 'pinned-end',
+                isPinned && 'pinned-end print:hidden',
                 className,
               )}
             >
@@ -82,6 +82,8 @@ function SortButton({ label, sorted, align, onPress }: SortButtonProps) {
       onClick={onPress}
       className={cx(
         'group -mx-1.5 inline-flex h-6 items-center gap-1 rounded-xs px-1.5 font-medium hover:bg-border/70 hover:text-text',
+        // Chrome leaves boxes out of the heads that it repeats on further pages.
+        'print:contents',
         // The heading of a number column ends where the numbers end, so its arrow comes first.
         align === 'end' && 'flex-row-reverse',
       )}
@@ -91,7 +93,11 @@ function SortButton({ label, sorted, align, onPress }: SortButtonProps) {
         aria-hidden
         size={13}
         // Keeps the arrow's space, so that sorting does not move the headings.
-        className={sorted ? 'text-text' : 'opacity-0 group-hover:opacity-60 group-focus-visible:opacity-60'}
+        className={
+          sorted
+            ? 'text-text print:inline'
+            : 'opacity-0 group-hover:opacity-60 group-focus-visible:opacity-60 print:hidden'
+        }
       />
     </button>
   )

@@ -79,7 +79,7 @@ export function PageHeader(props: PageHeaderProps) {
             {meta && <div className="flex items-center gap-2 text-md text-muted">{meta}</div>}
           </div>
         )}
-        <div className="ms-auto flex flex-wrap items-center gap-2 max-md:contents">
+        <div className="ms-auto flex flex-wrap items-center gap-2 max-md:contents print:hidden">
           {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
           {primary && (
             <div data-page-primary="" className="max-md:absolute max-md:top-2 max-md:end-3">
@@ -96,7 +96,7 @@ export function PageHeader(props: PageHeaderProps) {
 function Crumbs({ crumbs, label }: { crumbs: readonly Crumb[]; label?: string }) {
   const parent = crumbs.findLastIndex(({ href }) => href !== undefined)
   return (
-    <nav aria-label={label} className="mb-0.5 max-w-full min-w-0 text-md text-muted max-md:mb-0">
+    <nav aria-label={label} className="mb-0.5 max-w-full min-w-0 text-md text-muted max-md:mb-0 print:hidden">
       <ol className="flex items-center gap-1">
         {crumbs.map((crumb, at) => (
           <li

@@ -78,7 +78,9 @@ export function ListBody<Row extends { id: string }>(props: ListBodyProps<Row>) 
           className="w-[270px] shrink-0 max-md:w-full"
         />
         <FilterBar filters={filters} onClear={state.clear} isNarrowed={state.isNarrowed} />
-        <div className="ms-auto flex shrink-0 items-center gap-1">{tools ?? <ListTools list={list} />}</div>
+        <div className="ms-auto flex shrink-0 items-center gap-1 print:hidden">
+          {tools ?? <ListTools list={list} />}
+        </div>
       </div>
       {notices ?? <Notices list={list} />}
       <RefreshNotice query={query} />

@@ -151,6 +151,7 @@ const lastColumns: Columns = [
   },
   {
     id: 'link',
+    className: 'print:hidden',
     exported: ['redirect_url'],
     cell: (checkout) => (
       <span className="flex gap-1.5">

@@ -118,6 +118,7 @@ const optionalColumns: Columns = [
   { id: 'updated_at', ...muted, firstSort: 'desc', cell: ({ updated_at: at }) => <Moment at={at} /> },
   {
     id: 'link',
+    className: 'print:hidden',
     cell: (product) => (
       <span className="flex items-center gap-1.5">
         <CopyLink product={product} />

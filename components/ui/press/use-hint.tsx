@@ -59,7 +59,7 @@ export function useHint(text: string, { delayMs = 500, isName = false } = {}): H
         onPointerEnter={() => clearTimeout(timer.current)}
         onPointerLeave={() => set(null, leaveMs)}
         // By default a popover scrolls, and a text that is a fraction of a pixel too wide makes it a tab stop.
-        className="fixed m-0 max-w-72 animate-fade overflow-visible rounded-sm bg-text px-2 py-1 text-xs text-bg tabular-nums shadow-pop"
+        className="fixed m-0 max-w-72 animate-fade overflow-visible rounded-sm bg-text px-2 py-1 text-xs text-bg tabular-nums shadow-pop print:hidden"
       >
         {visibleName(text)}
       </span>
