@@ -292,6 +292,8 @@ test('the report adds up a day, and each figure leads to its payments', async ({
   await expect(page.getByText(/^Sandbox · sandbox · .*\b20\d\d$/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
   await expectNoSidewaysScroll(page, 'printed report')
+  // Otherwise the total is repeated at the foot of every page.
+  await expect(page.locator('tfoot').first()).toHaveCSS('display', 'table-row-group')
   await page.emulateMedia({ media: 'screen' })
   await page.setViewportSize({ width: 1280, height: 720 })
 
