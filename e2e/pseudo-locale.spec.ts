@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { APIRequestContext } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
 import { expectNoSidewaysScroll } from './kit/accessible'
 import { makeCheckout } from './kit/checkouts'
 import { makeCustomer, pay } from './kit/customers'
@@ -62,6 +62,16 @@ const sources = [
   '/invitations',
 ].map((path) => `/api${shop}${path}`)
 
+/** Code, keys and identifiers that are not from left to right. */
+const rightToLeftCode = (page: Page) =>
+  page
+    .locator('pre, code, kbd, .font-mono:not([dir], bdi)')
+    .evaluateAll((all) =>
+      all
+        .filter((one) => getComputedStyle(one).direction !== 'ltr')
+        .map((one) => one.outerHTML.slice(0, 200)),
+    )
+
 test('no text and no direction is hard-coded, on a wide and on a narrow screen', async ({
   page,
   signIn,
@@ -79,6 +89,7 @@ test('no text and no direction is hard-coded, on a wide and on a narrow screen',
       await expectNoSidewaysScroll(page, path)
       seen.push([`${path}, ${width} px`, await plainTexts(page)])
     }
+    expect(await rightToLeftCode(page), path).toEqual([])
   }
   await look('/sign-in')
   await signIn()

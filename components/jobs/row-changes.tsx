@@ -110,7 +110,7 @@ function Value({ shown: { field, value, currency }, isOld = false }: { shown: Sh
     <span className={isOld ? 'min-w-0 text-muted' : 'min-w-0 font-medium'}>
       <bdi className="wrap-anywhere tabular-nums">{words}</bdi>
       {field === 'amount' && typeof value === 'number' && (
-        <span className="block font-mono text-xs font-normal text-muted">
+        <span dir="auto" className="block font-mono text-xs font-normal text-muted">
           {t('jobs.minor', { amount: String(value) })}
         </span>
       )}

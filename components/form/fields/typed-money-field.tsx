@@ -99,7 +99,11 @@ function MoneyField({ currency, minorHint, hint, ...props }: MoneyFieldProps) {
       hint={
         minorHint || hint ? (
           <>
-            {minorHint && <span className="block font-mono">{minorHint}</span>}
+            {minorHint && (
+              <span dir="auto" className="block font-mono">
+                {minorHint}
+              </span>
+            )}
             {hint}
           </>
         ) : undefined

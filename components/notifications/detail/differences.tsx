@@ -16,7 +16,7 @@ export function Differences({ difference, currency }: DifferencesProps) {
   if (difference.length === 0) return <p className="text-md text-muted">{t('none')}</p>
   const money = (sum: Money | undefined) => (sum ? amountText(sum) : null)
   return (
-    <dl className="grid gap-2 rounded-md border bg-sunken px-3.5 py-3 font-mono text-xs/5">
+    <dl dir="ltr" className="grid gap-2 rounded-md border bg-sunken px-3.5 py-3 font-mono text-xs/5">
       {changesOf(difference, currency).map(({ path, before, after, amounts }) => (
         <div key={path} className="min-w-0">
           <dt className="break-all text-info">

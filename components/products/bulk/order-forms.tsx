@@ -150,7 +150,13 @@ export function ExtendExpiry(ordering: Ordering) {
           control={form.control}
           name="until"
           label={t('until')}
-          hint={until && <span className="font-mono">{t('willSend', { moment: until })}</span>}
+          hint={
+            until && (
+              <span dir="auto" className="font-mono">
+                {t('willSend', { moment: until })}
+              </span>
+            )
+          }
         />
       )}
     </OrderForm>

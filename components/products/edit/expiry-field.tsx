@@ -51,7 +51,11 @@ export function ExpiryField<O>({ control }: { control: Control<ProductValues, un
         timeZone={timeZone}
         hint={
           <>
-            {value && <span className="block font-mono">{t('willSendMoment', { moment: value })}</span>}
+            {value && (
+              <span dir="auto" className="block font-mono">
+                {t('willSendMoment', { moment: value })}
+              </span>
+            )}
             {isPast && <span className="block text-warn">{words('pastCaution')}</span>}
           </>
         }

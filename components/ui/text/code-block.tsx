@@ -13,6 +13,7 @@ export interface CodeBlockProps {
 export function CodeBlock({ label, children, isWrapped = false, className }: CodeBlockProps) {
   return (
     <pre
+      dir="ltr"
       tabIndex={0}
       role="group"
       aria-label={label}

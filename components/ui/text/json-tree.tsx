@@ -35,6 +35,7 @@ export function JsonTree({ value, label, ...shared }: JsonTreeProps) {
   const node = jsonNode(value)
   return (
     <div
+      dir="ltr"
       role="group"
       aria-label={label}
       className="overflow-x-auto rounded-md border bg-sunken px-3.5 py-3 font-mono text-xs/6"

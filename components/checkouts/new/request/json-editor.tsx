@@ -31,7 +31,10 @@ export function JsonEditor({ name, json, typed }: JsonEditorProps) {
   const { isBroken } = typed
   return (
     <div data-field={name} data-invalid={(isBroken && typed.at === name) || undefined}>
-      <div className="max-h-[60vh] overflow-auto rounded-md border bg-sunken focus-within:field-box-focus">
+      <div
+        dir="ltr"
+        className="max-h-[60vh] overflow-auto rounded-md border bg-sunken focus-within:field-box-focus"
+      >
         <div className="grid w-max min-w-full font-mono text-xs/[19px]">
           <pre aria-hidden className={layer}>
             {jsonPieces(text).map((piece, at) => (
