@@ -44,7 +44,7 @@ export function TableHead<Row>({ columns, checkbox, sort = '', onSortChange }: T
               aria-sort={sorted && (sorted === 'asc' ? 'ascending' : 'descending')}
               className={cx(
                 'h-9 border-b bg-sunken px-3 text-xs font-medium whitespace-nowrap text-muted print:px-1.5 print:whitespace-normal',
-                align === 'end' ? 'text-end' : 'text-start',
+                align === 'end' ? 'num' : 'text-start',
                 isPinned && 'pinned-end print:hidden',
                 className,
               )}
@@ -85,7 +85,7 @@ function SortButton({ label, sorted, align, onPress }: SortButtonProps) {
         // Chrome leaves boxes out of the heads that it repeats on further pages.
         'print:contents',
         // The heading of a number column ends where the numbers end, so its arrow comes first.
-        align === 'end' && 'flex-row-reverse',
+        align === 'end' && 'ltr:flex-row-reverse',
       )}
     >
       {label}

@@ -63,8 +63,8 @@ function ShopFacts({ shop }: { shop: Shop }) {
 export function QueueCard({ queues }: { queues: readonly Queue[] }) {
   const t = useTranslations('diagnosis')
   const duration = useDuration()
-  const head = 'whitespace-nowrap py-1 ps-3 text-end font-medium text-muted first:ps-0 first:text-start'
-  const cell = 'py-1 ps-3 text-end tabular-nums'
+  const head = 'whitespace-nowrap py-1 ps-3 num font-medium text-muted first:ps-0 first:text-start'
+  const cell = 'py-1 ps-3 num'
   return (
     <Card>
       <Section title={t('queues')}>

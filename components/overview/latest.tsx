@@ -81,9 +81,7 @@ function Row({ shop, item }: { shop: string; item: NotificationItem }) {
       className="grid grid-cols-[auto_1fr_auto] items-center gap-x-3 gap-y-0.5 rounded-xs px-2 py-2 text-base hover:bg-row-hover md:grid-cols-[7.5rem_minmax(7.5rem,auto)_minmax(0,1fr)_9rem_6.5rem]"
     >
       <StatusBadge notification={item} />
-      <span className="text-end whitespace-nowrap tabular-nums max-md:order-2">
-        {amountText(item) ?? '–'}
-      </span>
+      <span className="num whitespace-nowrap max-md:order-2">{amountText(item) ?? '–'}</span>
       <span dir="auto" className="min-w-0 truncate max-md:order-1">
         {visibleName(item.description ?? item.uid ?? t(`kinds.${kindWord(item)}`))}
       </span>

@@ -103,7 +103,7 @@ const daysAt = (statistics: Statistics, place: number): Days => ({
   until: statistics.series[place + 1]?.at ?? statistics.until,
 })
 
-const cell = 'border-b px-2 py-1.5 text-end whitespace-nowrap first:ps-0 first:text-start last:pe-0'
+const cell = 'border-b px-2 py-1.5 num whitespace-nowrap first:ps-0 first:text-start last:pe-0'
 
 function SeriesTable({ statistics, label }: { statistics: Statistics; label: string }) {
   const t = useTranslations('overview.chart')

@@ -118,7 +118,7 @@ export function Amounts({ payment, children }: AmountsProps) {
               className={cx('flex justify-between gap-3', isSum && 'border-t pt-1.5 font-semibold')}
             >
               <dt className={isSum ? undefined : 'text-muted'}>{label}</dt>
-              <dd className="text-end whitespace-nowrap tabular-nums">{amount}</dd>
+              <dd className="num whitespace-nowrap">{amount}</dd>
             </div>
           ))}
         </dl>

@@ -17,7 +17,7 @@ interface RunTotalsProps {
   filter: ReconciliationRowsFilter
 }
 
-const cell = 'border-b px-3 py-1.5 text-end whitespace-nowrap first:text-start'
+const cell = 'border-b px-3 py-1.5 num whitespace-nowrap first:text-start'
 
 /** Which columns have anything to say. */
 type Shown = Record<'there' | 'here' | 'fees', boolean>

@@ -16,8 +16,7 @@ interface ReportTableProps {
   sums: PaymentReport['currencies'][number]
 }
 
-const cell =
-  'border-b px-2 py-1.5 text-end whitespace-nowrap first:ps-0 first:text-start last:pe-0 print:px-1'
+const cell = 'border-b px-2 py-1.5 num whitespace-nowrap first:ps-0 first:text-start last:pe-0 print:px-1'
 /** Paper has no room beside the table: what is no amount may take two lines there. */
 const folds = 'print:whitespace-normal'
 

@@ -133,7 +133,7 @@ const Moment = ({ at }: { at: string | null }) => (at ? <RelativeTime at={at} is
 function Price({ product }: { product: ProductListItem }) {
   const { amountText } = useMoney()
   return (
-    <span className="flex items-center justify-end gap-1">
+    <span className="inline-flex items-center gap-1 rtl:flex-row-reverse">
       <EditPencil product={product} field="price" />
       {amountText(product) ?? '–'}
     </span>
