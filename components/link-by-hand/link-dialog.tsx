@@ -114,7 +114,8 @@ function About({ about }: { about: LinkSubject }) {
   const t = useTranslations('notifications.changed')
   const { amountText } = useMoney()
   const { kind, description, tracking_id: trackingId, email, status, at } = about
-  const facts = [amountText(about), status, trackingId, email].filter((fact) => fact !== null)
+  const said = [status, trackingId, email].map((fact) => fact && visibleText(fact))
+  const facts = [amountText(about), ...said].filter((fact) => fact !== null)
   return (
     <section
       aria-label={t('about', { kind })}
@@ -128,7 +129,7 @@ function About({ about }: { about: LinkSubject }) {
       <p>
         {facts.map((fact) => (
           <Fragment key={fact}>
-            <bdi>{visibleText(fact)}</bdi> ·{' '}
+            <bdi>{fact}</bdi> ·{' '}
           </Fragment>
         ))}
         <RelativeTime at={at} />

@@ -117,8 +117,9 @@ function useAnnouncement(notification: NotificationDetail | undefined): string {
   const states = useTranslations('paymentState')
   const { amountText } = useMoney()
   if (!notification) return ''
-  const words = [amountText(notification), ...statusWords(notification, t, states), notification.description]
-  return visibleText(words.filter((word) => word !== null).join(', '))
+  const said = [...statusWords(notification, t, states), notification.description]
+  const words = [amountText(notification), ...said.map((word) => word && visibleText(word))]
+  return words.filter((word) => word !== null).join(', ')
 }
 
 interface PanelButtonProps {

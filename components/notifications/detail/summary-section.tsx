@@ -26,7 +26,7 @@ export function Summary({ notification, hrefOf }: SummaryProps) {
     <section aria-label={t('summaryLabel')} className="px-5 py-4 max-md:px-4">
       <p className="mb-3.5 text-base/6 wrap-anywhere">
         {sentences.map(({ key, values }) => (
-          <bdi key={key}>{visibleText(`${t(`summary.${key}`, values)} `)}</bdi>
+          <bdi key={key}>{`${t(`summary.${key}`, values)} `}</bdi>
         ))}
       </p>
       {notification.has_card_number && (

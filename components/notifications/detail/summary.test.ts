@@ -34,6 +34,12 @@ const answer = {
 } as const
 
 describe('summaryOf', () => {
+  it('escapes what is hidden in foreign text, and leaves the marks that a language puts into amounts', () => {
+    expect(words({ status: 'failed', message: 'No\u202e' }, '\u200f149.90 €')).toBe(
+      'A payment of \u200f149.90 € failed. The card is Visa •••• 4242. It says: “No\\u202e”.',
+    )
+  })
+
   it.each<[Part, string]>([
     [{}, 'A payment of €149.90 was successful. It was paid by card Visa •••• 4242.'],
     [

@@ -1,6 +1,7 @@
 import type { NotificationDetail } from '@/lib/notifications/schema'
 import { cardText } from '@/lib/core/format/card'
 import { truncate } from '@/lib/core/format/shortened'
+import { visibleText } from '@/components/ui/text/visible-text'
 import { knownTypes } from '../list/known'
 
 /** Statuses with a documented meaning (docs/gateway.md#values). Others are shown as the gateway writes them. */
@@ -16,8 +17,11 @@ const statuses = [
   'completed',
 ] as const
 
-/** Cuts gateway text to fit a sentence. The full text is among the facts or in the payload. */
-const cut = (text: string | null): string => truncate(text ?? '', 120)
+/**
+ * Cuts gateway text to fit a sentence, and escapes what is hidden in it. The full text is among the facts or in the
+ * payload.
+ */
+const cut = (text: string | null): string => visibleText(truncate(text ?? '', 120))
 
 /** Types that, if successful, moved money to the merchant: “paid by” the card. */
 const paid = new Set(['payment', 'capture'])
@@ -129,7 +133,7 @@ const transaction = (notification: Summarised, amount: string | null): Sentence 
 function cardOf({ card_brand: brand, card_last_4: last4, type, status, kind }: Summarised): Sentence[] {
   if (last4 === null) return []
   const isPaid = kind === 'transaction' && status === 'successful' && paid.has(type ?? '')
-  return [{ key: isPaid ? 'paidBy' : 'card', values: { card: cardText(brand, last4) } }]
+  return [{ key: isPaid ? 'paidBy' : 'card', values: { card: visibleText(cardText(brand, last4)) } }]
 }
 
 /** Returns the gateway's message, except on success, where it adds nothing. */
