@@ -118,7 +118,7 @@ function Labels({ bars }: { bars: readonly Bar[] }) {
               : undefined
           }
         >
-          {bars[place]?.label}
+          <bdi>{bars[place]?.label}</bdi>
         </span>
       ))}
     </div>
@@ -193,9 +193,11 @@ function Bubble({ lines: [name, ...rest], place }: { lines: readonly string[]; p
       className="pointer-events-none absolute -top-2 z-10 w-max max-w-56 rounded-sm border bg-surface px-2.5 py-1.5 text-xs shadow-pop tabular-nums"
       style={{ insetInlineStart: `${place * 100}%`, translate: `${-place * 100}% 0` }}
     >
-      <p className="text-muted">{name}</p>
+      <p dir="auto" className="text-muted">
+        {name}
+      </p>
       {rest.map((line, at) => (
-        <p key={line} className={at === 0 ? 'font-semibold' : 'text-muted'}>
+        <p key={line} dir="auto" className={at === 0 ? 'font-semibold' : 'text-muted'}>
           {line}
         </p>
       ))}

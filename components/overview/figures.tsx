@@ -88,16 +88,16 @@ function Comparison({ name, now, before, text, hasBefore }: AgainstProps) {
   return (
     <span className="mt-0.5 block text-sm text-muted">
       {change && (
-        <span className={cx('me-1 whitespace-nowrap tabular-nums', colours[change.direction])}>
+        <bdi className={cx('whitespace-nowrap tabular-nums', colours[change.direction])}>
           <span aria-hidden>
             {change.direction === 'same' ? '' : change.direction === 'up' ? '▲ ' : '▼ '}
           </span>
           <span className="sr-only">{t(change.direction)} </span>
           {isRate ? pointsText(change.by) : percentText(change.by)}
-        </span>
-      )}
+        </bdi>
+      )}{' '}
       {/* Without earlier payments there is nothing to compare. */}
-      {hasBefore && t('before', { value: text })}
+      {hasBefore && <bdi>{t('before', { value: text })}</bdi>}
     </span>
   )
 }

@@ -212,15 +212,17 @@ function ProductName({ product: { id, name, description, marks }, hasId }: Produ
       <span dir="auto" className="block truncate text-parent font-medium">
         <Marked text={name ?? id} marks={name === null ? marks?.id : marks?.name} />
       </span>
-      <span className="block truncate text-xs text-muted group-data-[density=compact]/table:hidden">
+      {/* The description alone, which is in no <bdi>, decides the direction. */}
+      <span
+        dir="auto"
+        className="block truncate text-parent text-xs text-muted group-data-[density=compact]/table:hidden"
+      >
         {isFoundById && (
-          <span className="me-1.5 font-mono">
+          <bdi className="me-1.5 font-mono">
             <Marked text={id} marks={marks?.id} />
-          </span>
+          </bdi>
         )}
-        <bdi>
-          <Marked text={line.text} marks={line.marks} />
-        </bdi>
+        <Marked text={line.text} marks={line.marks} />
       </span>
     </>
   )

@@ -99,12 +99,14 @@ function Change({
       {label(field)}{' '}
       {from !== undefined && (
         <>
-          <span className="text-muted">{cut(text(field, from, currency.from))}</span>{' '}
-          <span aria-hidden>→</span>
+          <bdi className="text-muted">{cut(text(field, from, currency.from))}</bdi>{' '}
+          <span aria-hidden className="inline-block rtl:-scale-x-100">
+            →
+          </span>
           <span className="sr-only">{t('history.becomes')}</span>{' '}
         </>
       )}
-      {cut(text(field, to, currency.to))}
+      <bdi>{cut(text(field, to, currency.to))}</bdi>
     </p>
   )
 }
