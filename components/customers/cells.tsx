@@ -24,7 +24,7 @@ export function CustomerName({ customer, hasId }: CustomerNameProps) {
       <span className="min-w-0">
         <NameText customer={customer} className="block truncate text-parent font-medium" />
         {hasId && (
-          <span className="block truncate text-start font-mono text-xs text-muted group-data-[density=compact]/table:hidden">
+          <span className="block truncate text-parent font-mono text-xs text-muted group-data-[density=compact]/table:hidden">
             <Marked text={id} marks={marks?.id} />
           </span>
         )}

@@ -88,7 +88,7 @@ export function QueueCard({ queues }: { queues: readonly Queue[] }) {
             <tbody>
               {queues.map(({ name, waiting, lag_seconds: lag, active, failed }) => (
                 <tr key={name} className="border-t">
-                  <th scope="row" className="py-1 text-start font-mono text-xs font-normal">
+                  <th scope="row" className="py-1 text-parent font-mono text-xs font-normal">
                     {name}
                   </th>
                   <td className={cell}>{waiting}</td>

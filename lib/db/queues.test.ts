@@ -228,20 +228,22 @@ onEachEngine('messages in queues with their own storage', (kind) => {
     await drop()
   })
 
-  it('are looked for where there are some, and those of an earlier start at once', async () => {
+  it('are looked for where there are some, and at once as soon as their queue has a handler', async () => {
     const { storage, drop } = await (kind === 'embedded' ? freshFolder() : freshDatabase())
     const open = await openPool(storage, () => undefined)
     const start = () =>
       startQueues(open.pool, (error) => expect.fail(error.message), { alone: (work) => work() })
     const empty = Array.from({ length: 40 }, (_, n) => `test.empty-${n}`)
     const earlier = await start()
-    for (const name of [...empty, 'test.left']) await earlier.define(name, async () => {})
+    const all = [...empty, 'test.left', 'test.sent']
+    for (const name of all) await earlier.define(name, async () => {})
     await earlier.stop()
     const sending = await start()
     await sending.send('test.left', {})
     await sending.stop()
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const working = await start()
+    await working.send('test.sent', {})
     let statements = 0
     open.pool.on('acquire', () => statements++)
     const done: string[] = []

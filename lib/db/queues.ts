@@ -154,16 +154,13 @@ export async function startQueues(
   const declare = await queueDeclarer(boss, alone)
   // Read once: a start that finds every schedule as it left them writes nothing.
   const schedules = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]))
-  const dueAtStart = await dueQueues(pool)
-  const workers = new Map<string, () => Promise<void>>()
+  const workers = workersOf(await dueQueues(pool), onError)
   const minutely = minutelyWork((name) => queues.send(name, {}), onError)
-  const wake = (name: string) => void workers.get(name)?.().catch(onError)
-  const stopLooking = lookForDue(pool, wake, onError)
+  const stopLooking = lookForDue(pool, workers.wake, onError)
   const queues: Queues = {
     define: async (name, handler, { retries = 0, atOnce = 1 } = {}) => {
       await declare(queueOf(name, retries))
-      workers.set(name, lazyWorkers(boss, name, { handler: reporting(handler, onError), atOnce }))
-      if (dueAtStart.delete(name)) wake(name)
+      workers.add(name, lazyWorkers(boss, name, { handler: reporting(handler, onError), atOnce }))
     },
     send: async (name, data, { afterSeconds = 0, key } = {}) => {
       const carried: Carried = { [idName]: correlationId() ?? undefined }
@@ -174,8 +171,8 @@ export async function startQueues(
       )
       // pg-boss silently drops a message for an undeclared queue.
       if (id === null && key === undefined) throw new Error(`no queue is named ${name}`)
-      if (afterSeconds === 0) wake(name)
-      else if (afterSeconds < lookSeconds) setTimeout(wake, afterSeconds * 1000, name).unref()
+      if (afterSeconds === 0) workers.wake(name)
+      else if (afterSeconds < lookSeconds) setTimeout(workers.wake, afterSeconds * 1000, name).unref()
     },
     schedule: async (name, cron) => {
       if (schedules.get(name) !== cron) await boss.schedule(name, cron, {})
@@ -239,6 +236,24 @@ const reporting =
       throw error
     }
   }
+
+/** The workers of all queues. `early`: queues that have messages and no handler yet. */
+function workersOf(early: Set<string>, onError: (error: Error) => void) {
+  const looks = new Map<string, () => Promise<void>>()
+  const wake = (name: string): void => {
+    const look = looks.get(name)
+    if (look) void look().catch(onError)
+    else early.add(name)
+  }
+  return {
+    wake,
+    add: (name: string, look: () => Promise<void>) => {
+      looks.set(name, look)
+      if (early.delete(name)) wake(name)
+    },
+    clear: () => looks.clear(),
+  }
+}
 
 /** Returns a function that makes the workers of a queue look for messages. It starts them when it is first called. */
 function lazyWorkers<Data extends object>(

@@ -44,9 +44,9 @@ export function PaymentName({ payment, isShown }: PaymentNameProps) {
         {isUncounted && <span className="me-2 text-warn">{t('notCounted')}</span>}
         {isUnlinked && <span className="me-2">{t('unlinked')}</span>}
         {payment.tracking_id && !isShown('tracking_id') && (
-          <span className="me-2 font-mono">
+          <bdi className="me-2 font-mono">
             <Marked text={payment.tracking_id} marks={match?.marks?.tracking_id} show={visibleText} />
-          </span>
+          </bdi>
         )}
         {product && product !== name && <span className="me-2">{visibleText(product)}</span>}
         {contracts.length > 0 && (

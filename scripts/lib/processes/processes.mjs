@@ -41,7 +41,8 @@ export function isAlive(pid) {
 
 /** Installs and builds in a process of its own: the server would keep the memory that building takes. Exits if it fails. */
 export async function buildApart() {
-  const { code } = await run(process.execPath, ['scripts/build.mjs'], { show: true })
+  const { code, error } = await run(process.execPath, ['scripts/build.mjs'], { show: true })
+  if (error) console.error(error.message)
   if (code !== 0) process.exit(code)
 }
 

@@ -62,10 +62,16 @@ export function describeError(error: unknown, depth = 0): Record<string, unknown
   const cause = error.cause === undefined || depth > 8 ? undefined : describeError(error.cause, depth + 1)
   const code = 'code' in error ? error.code : undefined
   if (error instanceof DrizzleQueryError) return { type: 'DrizzleQueryError', statement: error.query, cause }
-  if (quotesInput(error, code))
-    return { type: error.name, code, stack: error.stack?.replace(error.message, () => '…'), cause }
+  if (quotesInput(error, code)) return { type: error.name, code, stack: linesOf(error), cause }
   return { type: error.name, message: error.message, code, stack: error.stack, cause }
 }
+
+/** The places of a stack, without the message that it begins with. */
+const linesOf = ({ stack = '' }: Error): string =>
+  stack
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .join('\n')
 
 /** JSON.parse quotes the text, and the database the value that a type does not take (SQLSTATE class 22). */
 const quotesInput = (error: Error, code: unknown): boolean =>

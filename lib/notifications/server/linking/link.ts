@@ -117,7 +117,7 @@ export async function linkTransaction(
 export const lockOfTransaction = (
   tx: Database,
   shopId: string,
-  { id, uid }: { id: string | null; uid: string | null },
+  { id, uid }: { id: string; uid: string | null } | { id: null; uid: string },
 ): Promise<Row[]> =>
   tx
     .select()

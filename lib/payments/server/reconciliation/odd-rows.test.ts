@@ -29,8 +29,9 @@ onEachEngine('a statement with odd rows', (kind) => {
   it('has no payment in a header that is repeated', async () => {
     const untyped = 'uid,amount,currency,paid_at'
     const line = (uid: string) => `${uid},10.00,EUR,${at}`
-    const run = await there.reconcile([untyped, line('month-1'), untyped, line('month-2')].join('\n'))
-    expect(run.counts).toMatchObject({ only_there: 2, unread: 1 })
+    const lines = [untyped, line('month-1'), untyped, line('month-2'), `\ufeff${untyped}`]
+    const run = await there.reconcile(lines.join('\n'))
+    expect(run.counts).toMatchObject({ only_there: 2, unread: 2 })
   })
 
   it('says nothing of the sign of an amount that it cannot read', async () => {
@@ -41,12 +42,13 @@ onEachEngine('a statement with odd rows', (kind) => {
     expect(
       (await there.rows(typed.id, 'only_there')).map(({ problems }) => problems.includes('sign')),
     ).toEqual([false, false, false])
-    const untyped = ['uid,amount,currency', 'back-4,(1.001),EUR', 'back-5,€-1.001,EUR', 'back-6,1.001-,EUR']
+    const amounts = ['(1.001)', '€-1.001', '1.001-', '-A$1.001', 'N/A (pending)', 'x-charge 12.50']
+    const untyped = ['uid,amount,currency', ...amounts.map((amount, n) => `odd-${n},${amount},EUR`)]
     const { id } = await there.reconcile(untyped.join('\n'))
     expect((await there.rows(id, 'only_there')).map((row) => row.there?.type)).toEqual([
-      'refund',
-      'refund',
-      'refund',
+      ...Array.from({ length: 4 }, () => 'refund'),
+      'payment',
+      'payment',
     ])
   })
 

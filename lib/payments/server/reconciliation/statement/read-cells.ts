@@ -30,7 +30,8 @@ export function readAmount(
     .replace(invisible, '')
     .replace(/\p{Zs}+/gu, ' ')
     .replace(/’/g, "'")
-    .replace(/(?<!\d)[ ']|[ '](?!\d)/g, '')
+    // Between other parts than digits, where they group nothing.
+    .replace(/(?<![\d.,' ])[ ']|[ '](?![\d.,' ])/g, '')
     .replace(/[−–—]/g, '-')
   const [, open = '', sign = '', digits = '', after = ''] = amountPattern.exec(plain) ?? []
   if (digits === '' || (open === '(') !== after.endsWith(')')) return { problem: 'amount' }

@@ -6,7 +6,7 @@ import type { CsvRecord } from '../../../../jobs/server/imports/csv-read'
 import type { StatementMapping } from '../../../reconciliation/reconciliation'
 import type { RowProblem, StatementTarget, StatementType } from '../../../reconciliation/statement'
 import { typeKeyOf } from '../../../reconciliation/statement-guess'
-import { otherUnitIn } from '../../../reconciliation/statement-unit'
+import { otherUnitIn, unitPattern } from '../../../reconciliation/statement-unit'
 import { readAmount, readTime, statusOfWord, testOfWord } from './read-cells'
 import type { reconciliationRows } from '../tables'
 
@@ -39,7 +39,9 @@ export function statementReader(
     if (cells.slice(header.length).some((one) => one.trim() !== '')) return 'too_long'
     return cells.length < width && lastPlace >= cells.length - 1 ? 'cut' : null
   }
-  const isHeader = (cells: readonly string[]) => cells.every((one, at) => one === header[at])
+  // Files that were joined repeat their byte order mark too.
+  const isHeader = (cells: readonly string[]) =>
+    cells.every((one, at) => one.replace(/^\ufeff/, '') === header[at])
   return ({ position, cells }) => {
     const cell = (target: StatementTarget): string =>
       (cells[places.get(target) ?? -1] ?? '').replace(/[\0\p{Surrogate}]/gu, '\ufffd').trim()
@@ -160,7 +162,8 @@ function readMoney(text: string, code: string, { mapping, minorUnits, isWhole, p
 }
 
 /** Whether an amount that cannot be read has a minus or its parenthesis. */
-const hasMinus = (text: string): boolean => /^\D*[-−–—(]/.test(text) || /[-−–—]$/.test(text)
+const hasMinus = (text: string): boolean => minusBefore.test(text) || /\d\s?[-−–—]$/.test(text)
+const minusBefore = new RegExp(String.raw`^\D*?[-−–—(]\s?(?:${unitPattern.source})?\s?\d`, 'u')
 
 /** Null: not stated, or not readable. It keeps its sign: some statements write what was kept with a minus. */
 function readFee(
