@@ -96,7 +96,7 @@ export function PageHeader(props: PageHeaderProps) {
 function Crumbs({ crumbs, label }: { crumbs: readonly Crumb[]; label?: string }) {
   const parent = crumbs.findLastIndex(({ href }) => href !== undefined)
   return (
-    <nav aria-label={label} className="mb-0.5 max-w-full min-w-0 text-md text-muted max-md:mb-0 print:hidden">
+    <nav aria-label={label} className="mb-0.5 max-w-full min-w-0 text-md text-muted max-md:mb-0">
       <ol className="flex items-center gap-1">
         {crumbs.map((crumb, at) => (
           <li

@@ -23,7 +23,7 @@ export function Section({ title, sub, actions, children }: SectionProps) {
   const id = useId()
   return (
     <section aria-labelledby={id} className="border-b px-5 py-4.5 last:border-b-0 max-md:px-4">
-      <div className="mb-3 flex flex-wrap items-center gap-x-2 gap-y-1 print:break-after-avoid">
+      <div className="mb-3 flex flex-wrap items-center gap-x-2 gap-y-1">
         <h2 id={id} className="text-base font-semibold">
           {title}
         </h2>

@@ -15,10 +15,8 @@ export function Kbd({ look = 'plain', isSpoken = false, className, children }: K
   return (
     <kbd
       aria-hidden={isSpoken ? undefined : true}
-      // In the order in which the keys are pressed.
-      dir="ltr"
       className={cx(
-        'shrink-0 rounded-xs border border-b-2 px-[5px] font-sans text-[0.6875rem]/4 whitespace-nowrap',
+        'rounded-xs border border-b-2 px-[5px] font-sans text-[0.6875rem]/4',
         look === 'plain' ? 'border-border-strong bg-surface text-muted' : 'border-current/45 text-on-accent',
         className,
       )}
