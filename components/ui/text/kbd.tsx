@@ -16,7 +16,6 @@ export function Kbd({ look = 'plain', isSpoken = false, className, children }: K
     <kbd
       aria-hidden={isSpoken ? undefined : true}
       className={cx(
-        'rounded-xs border border-b-2 px-[5px] font-sans text-[0.6875rem]/4',
         look === 'plain' ? 'border-border-strong bg-surface text-muted' : 'border-current/45 text-on-accent',
         className,
       )}
