@@ -43,10 +43,7 @@ export function PageHeader(props: PageHeaderProps) {
     <div
       ref={head}
       className={cx(
-        'mb-3.5',
-        // Sticky if the window is wide and high enough, so that the main action stays in view.
-        !!primary &&
-          'md:-mx-2 md:-mt-2 md:mb-1.5 md:bg-bg md:px-2 md:py-2 print:static md:[@media(min-height:560px)]:sticky md:top-0 md:z-20',
+        primary ? 'sticky-head' : 'mb-3.5',
         'max-md:flex max-md:flex-col max-md:gap-y-1',
         hasRest ? 'max-md:mb-2.5' : 'max-md:mb-0',
       )}

@@ -17,18 +17,12 @@ const at = '2026-11-10T10:00:00Z'
 onEachEngine('a payment that only a statement reports', (kind) => {
   const { office, here, read, readCheckout, checkout } = referringTransactions(kind)
 
-  /** Records a statement; `known` shows that it has our UIDs. */
+  /** Records what only a statement has. */
   const record = async (lines: string[], context = office.context) => {
     await customersOf({ engine: office.engine, context }).notify({ uid: 'known', amount: 100, paid_at: at })
     const there = statementsOf({ ...office, context })
-    const run = await there.reconcile(
-      [
-        'uid,order_id,amount,currency,paid_at,type,parent_uid',
-        `known,,1.00,EUR,${at},payment,`,
-        ...lines,
-      ].join('\n'),
-    )
-    expect(await there.record(run.id)).toMatchObject({ counts: { recorded: lines.length } })
+    const run = await there.recordLines(lines, at)
+    expect(run).toMatchObject({ counts: { recorded: lines.length } })
     return { undo: () => there.undo(run.id) }
   }
   const line = (uid: string, order = '') => `${uid},${order},9.00,EUR,${at},payment,`

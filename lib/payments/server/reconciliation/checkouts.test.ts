@@ -18,18 +18,11 @@ onEachEngine('a checkout that a statement tells of with one payment of it', (kin
   const made = opened(() => checkoutsOf(office))
   const at = '2026-11-10T10:00:00Z'
 
-  // Shows that the statements have our UIDs.
   beforeAll(() => here.notify({ uid: 'known', amount: 100, paid_at: at, created_at: at }))
 
   const recorded = async (...lines: string[]) => {
-    const run = await there.reconcile(
-      [
-        'uid,order_id,amount,currency,paid_at,type,parent_uid',
-        `known,,1.00,EUR,${at},payment,`,
-        ...lines,
-      ].join('\n'),
-    )
-    expect(await there.record(run.id)).toMatchObject({ counts: { recorded: lines.length } })
+    const run = await there.recordLines(lines, at)
+    expect(run).toMatchObject({ counts: { recorded: lines.length } })
     return run.id
   }
   const paid = (order: string) => `u-${order},${order},9.00,EUR,${at},payment,`

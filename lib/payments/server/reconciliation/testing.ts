@@ -50,13 +50,24 @@ export function statementsOf({ context, engine }: Pick<TestOffice, 'context' | '
       body,
     })
   }
+  const reconcile = async (...given: Parameters<typeof take>) => work((await take(...given)).id)
+  const record = async (id: string) => work((await recordReconciliation(context, id)).id)
   return {
     preview,
     work,
     /** Reads a file as it is guessed, unless `options` say otherwise. */
     take,
-    reconcile: async (...given: Parameters<typeof take>) => work((await take(...given)).id),
-    record: async (id: string) => work((await recordReconciliation(context, id)).id),
+    reconcile,
+    record,
+    /**
+     * Records payments that only a statement has, a line each. The shop must have the payment `known` of 1.00 EUR of that
+     * time: by its UID the statement is told to have the shop's UIDs.
+     */
+    recordLines: async (lines: string[], at: string) => {
+      const header = 'uid,order_id,amount,currency,paid_at,type,parent_uid'
+      const run = await reconcile([header, `known,,1.00,EUR,${at},payment,`, ...lines].join('\n'))
+      return record(run.id)
+    },
     undo: async (id: string) => work((await undoReconciliation(context, id)).id),
     missing: (id: string, reason: string) => sayMissing(context, id, { reason }),
     totals: async (id: string, result: RowResult) =>

@@ -1,0 +1,15 @@
+import { expectNoSidewaysScroll } from './kit/accessible'
+import { expect, test } from './kit/fixtures'
+
+test('a list is printed as a table, below its heading', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/shops/sandbox/products')
+  await expect(page.getByRole('table')).toBeVisible()
+  // A4 less its margins: narrower than the windows that get a table on the screen.
+  await page.emulateMedia({ media: 'print' })
+  await page.setViewportSize({ width: 718, height: 1000 })
+  await expect(page.getByRole('table')).toBeVisible()
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 }).locator('..')).toHaveCSS('position', 'static')
+  await expectNoSidewaysScroll(page, 'printed list')
+})
