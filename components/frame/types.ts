@@ -59,6 +59,10 @@ export type FoundEntry = PaletteEntry & {
   kind: (typeof foundKinds)[number]
   fault?: LinkFault | null
   payment?: Pick<Payment, 'state' | 'test' | 'difference'>
+  /** What the search matched that the label does not show. */
+  matched?: string
+  /** ISO 8601. */
+  at?: string
   isSimilar: boolean
 }
 

@@ -90,8 +90,13 @@ export const notificationItem = z.object({
   found: z
     .object({ path: z.array(z.union([z.string(), z.int()])), text: z.string(), marks: z.array(mark) })
     .optional(),
-  /** Why each remaining word of the search matched. Masked values stay masked. */
-  reasons: z.array(z.object({ by: z.enum(foundBy), word: z.string() })).optional(),
+  /**
+   * Why each remaining word of the search matched. `name`: the name that is similar to the word, only for those who may
+   * read personal data.
+   */
+  reasons: z
+    .array(z.object({ by: z.enum(foundBy), word: z.string(), name: z.string().optional() }))
+    .optional(),
 })
 export type NotificationItem = z.output<typeof notificationItem>
 

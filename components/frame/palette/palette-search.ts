@@ -132,6 +132,8 @@ function paymentEntry(
     label: [customer?.name ?? email, description ?? product ?? trackingId ?? uid].filter(Boolean).join(' · '),
     note: [last4 && `•••• ${last4}`, money].filter(Boolean).join(' · '),
     payment,
+    matched: matchedText(match),
+    at: payment.at,
     isSimilar: isAlike || (match?.reasons ?? []).some(({ by }) => by === 'near_amount'),
     href: `/shops/${shop}/payments/${encodeURIComponent(uid)}` as Route,
   }
@@ -151,7 +153,12 @@ function transactionEntry(
     id,
     label: description ?? trackingId ?? uid ?? id,
     note: [last4 && `•••• ${last4}`, money].filter(Boolean).join(' · '),
+    matched: matchedText(notification),
+    at: notification.received_at,
     isSimilar: isAlike || reasons.some(({ by }) => by === 'near_amount'),
     href: `/shops/${shop}/notifications/${id}` as Route,
   }
 }
+
+const matchedText = ({ found, reasons = [] }: Pick<NotificationItem, 'found' | 'reasons'> = {}) =>
+  found?.text ?? reasons.find(({ name }) => name !== undefined)?.name

@@ -11,6 +11,7 @@ import { TextField } from 'react-aria-components/TextField'
 import { useTranslations } from 'use-intl'
 import { leave } from '@/components/form/drafts/leave-guards'
 import { PaymentBadge } from '@/components/payment-status/payment-badge'
+import { RelativeTime } from '@/components/time/relative-time'
 import { Badge } from '@/components/ui/text/badge'
 import { Kbd } from '@/components/ui/text/kbd'
 import { listClass, popoverClass } from '@/components/ui/overlays/popover'
@@ -220,8 +221,24 @@ function Found({ kind, entries, isEarlier }: FoundProps) {
           <bdi className={cx('line-clamp-2 wrap-anywhere', isEarlier && 'opacity-60')}>
             {visibleName(entry.label)}
           </bdi>
+          {entry.at !== undefined && <FoundBy matched={entry.matched} at={entry.at} />}
         </MenuItem>
       ))}
     </MenuSection>
+  )
+}
+
+/** Helps to tell similar payments apart. */
+function FoundBy({ matched, at }: { matched?: string; at: string }) {
+  return (
+    <span className="flex gap-1 text-xs text-muted">
+      {matched !== undefined && (
+        <>
+          <bdi className="min-w-0 truncate">{visibleName(matched)}</bdi>
+          <span aria-hidden>·</span>
+        </>
+      )}
+      <RelativeTime at={at} isPlain className="shrink-0" />
+    </span>
   )
 }

@@ -81,10 +81,14 @@ function WhyFound({ notification, isShown }: NotificationNameProps) {
           </bdi>
         </span>
       ))}
-      {said.map(({ by, word }, at) => (
+      {said.map(({ by, word, name }, at) => (
         <span key={`${by} ${word}`}>
           {reasons.length + at > 0 && ' · '}
-          {t(by, { word: visibleText(word) })}
+          {t(by, {
+            word: visibleText(word),
+            name: visibleText(name ?? ''),
+            hasName: name === undefined ? 'no' : 'yes',
+          })}
         </span>
       ))}
     </span>

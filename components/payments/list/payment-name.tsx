@@ -86,10 +86,10 @@ function WhyFound({ payment: { match, uid, email } }: Pick<PaymentNameProps, 'pa
           </bdi>
         </span>
       ))}
-      {said.map(({ by, word }, at) => (
+      {said.map(({ by, word, name }, at) => (
         <span key={`${by} ${word}`}>
           {reasons.length + at > 0 && ' · '}
-          {`${t(`reasons.${by}`)}: ${visibleText(word)}`}
+          {`${t(`reasons.${by}`)}: ${visibleText(name ?? word)}`}
         </span>
       ))}
     </span>

@@ -19,12 +19,12 @@ type TermKind = 'email' | 'phone' | 'name' | 'card'
 
 const termOf = (kind: TermKind | 'sound' | 'slip', text: string): string => `${kind}:${text}`
 
-const nameFields = new Set(['first_name', 'middle_name', 'last_name', 'holder'])
+export const nameFields = new Set(['first_name', 'middle_name', 'last_name', 'holder'])
 
 /** No payment has more terms, and no index holds longer ones. */
 const [mostTerms, longestTerm] = [200, 300]
 
-function termsOfValue(text: string, field: string, contacts: readonly string[]): string[] {
+export function termsOfValue(text: string, field: string, contacts: readonly string[]): string[] {
   if (field === 'phone') return phoneTerms(text)
   if (field === 'last_4') return [termOf('card', fold(text))]
   if (nameFields.has(field))

@@ -6,7 +6,16 @@ import { fold, isShort } from '../../../core/server/search/fold'
 import { type Marker, markerOf } from '../../../core/server/search/marks'
 import { notifications } from '../tables'
 import { maskPayload } from '../redaction/mask'
-import { pathTo, type Place, searchedValues, exactTerms, phoneTermsOf, similarTerms } from './search-terms'
+import {
+  exactTerms,
+  nameFields,
+  pathTo,
+  phoneTermsOf,
+  type Place,
+  searchedValues,
+  similarTerms,
+  termsOfValue,
+} from './search-terms'
 import { type NotificationSearch, amountMatch } from './search'
 
 /** A larger body is not read, because a list would load a megabyte per row for one word. */
@@ -43,7 +52,8 @@ export async function withMarks(
     const { body, terms } = stored.get(item.id) ?? {}
     const found = body && bestValue(body, left, asked)
     const rest = left.filter((word) => !(found && hasWord(folded(found.text), word)))
-    const all = [...reasons, ...termReasons(asked, { words: rest, terms: new Set(terms) })]
+    const unnamed = termReasons(asked, { words: rest, terms: new Set(terms) })
+    const all = [...reasons, ...(body ? unnamed.map((reason) => withName(reason, body, asked)) : unnamed)]
     return {
       ...item,
       ...(found ? { found: { ...found, marks: marks(found.text) } } : {}),
@@ -134,6 +144,22 @@ function bestValue(body: Buffer, words: string[], rights: Rights): Omit<Found, '
   // TypeScript does not see what a callback assigns.
   const found = best as { text: string; place: Place } | undefined
   return found && { text: found.text, path: pathTo(found.place) }
+}
+
+/** Adds the name that is similar to the word, with the other names beside it in the payload. */
+function withName(reason: Reason, body: Buffer, rights: Rights): Reason {
+  if (reason.by !== 'similar_name' || !rights.isPersonalShown) return reason
+  const wanted = new Set(similarTerms(reason.word))
+  const beside = new Map<Place | null, string[]>()
+  let similar: Place | undefined
+  searchedValues(maskPayload(jsonOf(body), rights), (text, place) => {
+    if (!nameFields.has(place.name)) return
+    beside.set(place.above, [...(beside.get(place.above) ?? []), text])
+    if (termsOfValue(text, place.name, []).some((term) => wanted.has(term))) similar ??= place
+  })
+  // TypeScript does not see what a callback assigns.
+  const found = similar as Place | undefined
+  return found ? { ...reason, name: beside.get(found.above)?.join(' ') } : reason
 }
 
 function jsonOf(body: Buffer): unknown {
