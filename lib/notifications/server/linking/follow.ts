@@ -1,15 +1,17 @@
 import 'server-only'
-import { sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/database'
 import { applyToCheckouts } from '../../../checkouts/server/link'
 import { refreshCheckouts } from '../../../checkouts/server/refresh'
 import type { Shop } from '../../../core/server/context'
 import { recordset } from '../../../core/server/sql'
 import { maxParentDepth, unlinkChildren } from '../../../customers/server/merging/link'
+import { readNotification } from '../../../gateway/notifications/notification'
 import { settle } from '../../../payments/server/accept'
 import { relinkTransactions, type Relinked } from '../../../payments/server/ledger/ledger'
+import { describeNotification } from '../interpreting/describe'
 import { notifications } from '../tables'
-import { linksOfParents, type Links } from './links'
+import { byKind, findLinks, linksOfParents, noLinks, type LinksByKind, type Links } from './links'
 
 /** Most followers of one transaction. Each one beyond that follows when it is replayed. */
 const mostOfOne = 200
@@ -26,17 +28,32 @@ type Follower = Links & { id: string; uid: string | null; parentUid: string }
 
 /**
  * Links earlier notifications that refer to a transaction to its checkout and product, then those that refer to them.
- * Keeps links of their own and links set by a person. Requires the ledger lock. {@link settleFollowed} updates the
- * payments and what rests on them.
+ * Keeps links of their own and links set by a person. `hasLost`: whether these may have lost links, so that what refers
+ * to them is linked as if it arrived now. Requires the ledger lock. {@link settleFollowed} updates the payments and what
+ * rests on them.
  */
-export async function follow(tx: Database, shopId: string, uids: readonly string[]): Promise<Followed> {
+export async function follow(
+  tx: Database,
+  shopId: string,
+  uids: readonly string[],
+  { hasLost = false } = {},
+): Promise<Followed> {
   const followed: Followed = { ids: [], payers: [], relinked: [], checkoutIds: [] }
-  let next = uids
-  for (let depth = 0; depth < maxParentDepth && next.length > 0; depth++) {
-    const moved = await followAll(tx, shopId, next, followed)
-    next = [...new Set(moved.flatMap(({ uid }) => uid ?? []))]
-  }
+  let next: Parents = { uids, lost: new Set(hasLost ? uids : []) }
+  for (let depth = 0; depth < maxParentDepth && next.uids.length > 0; depth++)
+    next = parentsAmong(await followAll(tx, shopId, next, followed))
   return followed
+}
+
+/** Transactions whose links changed. `lost`: those that no longer have some. */
+type Parents = { uids: readonly string[]; lost: ReadonlySet<string> }
+
+function parentsAmong(moves: readonly Move[]): Parents {
+  const isLosing = ({ before, now }: Move) =>
+    (before.checkoutId !== null && now.checkoutId === null) ||
+    (before.productId !== null && now.productId === null)
+  const uidsOf = (some: readonly Move[]) => [...new Set(some.flatMap(({ now }) => now.uid ?? []))]
+  return { uids: uidsOf(moves), lost: new Set(uidsOf(moves.filter(isLosing))) }
 }
 
 export async function settleFollowed(
@@ -51,13 +68,16 @@ export async function settleFollowed(
 async function followAll(
   tx: Database,
   shopId: string,
-  uids: readonly string[],
+  { uids, lost }: Parents,
   followed: Followed,
-): Promise<Follower[]> {
+): Promise<Move[]> {
   const parents = await linksOfParents(tx, shopId, uids)
+  const followers = await followersOf(tx, shopId, [...new Set([...parents.keys(), ...lost])])
+  const left = followers.filter(({ parentUid }) => lost.has(parentUid))
+  const anew = await linksAnew(tx, shopId, left, parents)
   const moves: Move[] = []
-  for (const before of await followersOf(tx, shopId, [...parents.keys()])) {
-    const { checkout, product } = parents.get(before.parentUid) ?? {}
+  for (const before of followers) {
+    const { checkout, product } = anew.get(before.id) ?? parents.get(before.parentUid) ?? {}
     const links = {
       ...(isInheritable(before.checkoutLink) ? checkout : {}),
       ...(isInheritable(before.productLink) ? product : {}),
@@ -69,10 +89,40 @@ async function followAll(
     followed.checkoutIds.push(...[before.checkoutId, now.checkoutId].flatMap((id) => id ?? []))
     if (now.uid !== null) followed.relinked.push({ uid: now.uid, ...links })
   }
-  const moved = moves.map(({ now }) => now)
-  await writeLinks(tx, shopId, moved)
+  await writeLinks(
+    tx,
+    shopId,
+    moves.map(({ now }) => now),
+  )
   followed.payers.push(...(await moveToCheckouts(tx, shopId, moves)))
-  return moved
+  return moves
+}
+
+/** Returns the links that these would have if they arrived now; without a body, those of their parents. */
+async function linksAnew(
+  tx: Database,
+  shopId: string,
+  followers: readonly Follower[],
+  parents: ReadonlyMap<string, LinksByKind>,
+): Promise<Map<string, LinksByKind>> {
+  if (followers.length === 0) return new Map()
+  const ids = followers.map(({ id }) => id)
+  const rows = await tx
+    .select()
+    .from(notifications)
+    .where(and(eq(notifications.shopId, shopId), inArray(notifications.id, ids)))
+    .orderBy(notifications.id)
+  const read = rows.flatMap((row) => {
+    const content = readNotification(row.body)
+    return content.kind === 'transaction' ? { row, content, said: describeNotification(content) } : []
+  })
+  const found = await findLinks(tx, shopId, read)
+  return new Map(
+    followers.map(({ id, parentUid }) => {
+      const links = found.get(id)
+      return [id, links ? byKind(links) : { ...byKind(noLinks), ...parents.get(parentUid) }]
+    }),
+  )
 }
 
 async function writeLinks(tx: Database, shopId: string, moved: readonly Follower[]): Promise<void> {

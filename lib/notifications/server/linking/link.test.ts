@@ -1,3 +1,4 @@
+import { and, eq } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
 import { listAlerts } from '../../../alerts/server/list'
 import { alerts } from '../../../alerts/server/tables'
@@ -9,6 +10,7 @@ import { statisticsOf } from '../../../overview/server/statistics'
 import { mirrorProducts } from '../../../products/server/mirror/mirror'
 import { referringTransactions } from '../interpreting/testing'
 import { readNotificationDetail } from '../reading/read'
+import { notifications } from '../tables'
 import { linkByHand } from './link'
 
 onEachEngine('what a person links', (kind) => {
@@ -51,6 +53,58 @@ onEachEngine('what a person links', (kind) => {
     for (const id of [begun, paid, back]) expect((await of(id))[2]).toEqual([])
     expect(await readNotificationDetail(other, there)).toMatchObject({ checkout: null, customers: [] })
   })
+
+  it.each(['before', 'after'])(
+    'leaves all that came %s the link and refers to it, when it is undone',
+    async (when) => {
+      const [maria = ''] = await here.insert({ email: 'maria@reader.example' })
+      const meant = await checkout({ tracking_id: 'other' }, { customerId: maria })
+      const named = await checkout()
+      const other = await checkout({ tracking_id: 'x' })
+      await mirrorProducts(
+        office.engine.db,
+        office.context.shop.id,
+        [{ id: 'prd_aa', name: 'Chair' }],
+        new Date(),
+      )
+      const paid = await here.notify({ uid: 'p', amount: 900 })
+      const arrive = async () => [
+        await here.notify({ uid: 'r', type: 'refund', parent_uid: 'p', amount: 100 }),
+        await here.notify({ uid: 'c', type: 'chargeback', parent_uid: 'r', amount: 100 }),
+        await here.notify({
+          uid: 'n',
+          type: 'chargeback',
+          parent_uid: 'r',
+          amount: 100,
+          parent_transaction: { uid: 'r', tracking_id: 'pl-2', amount: 900 },
+        }),
+        await here.notify({ uid: 'own', type: 'chargeback', parent_uid: 'r', amount: 100, ...vendor(other) }),
+        await here.notify({ uid: 'gone', type: 'refund', parent_uid: 'r', amount: 100 }),
+      ]
+      const early = when === 'before' ? await arrive() : []
+      await linkByHand(office.context, paid, { checkout_id: meant, product_id: 'prd_aa' })
+      const [back = '', charged = '', naming = '', own = '', gone = ''] =
+        when === 'before' ? early : await arrive()
+      const product = { id: 'prd_aa', link: 'parent' }
+      for (const id of [back, charged, naming, gone])
+        expect(await read(id)).toMatchObject({ checkout: { id: meant, link: 'parent' }, product })
+      await office.engine.db
+        .update(notifications)
+        .set({ body: Buffer.alloc(0), payloadRemovedAt: new Date() })
+        .where(and(office.whereShop(notifications), eq(notifications.id, gone)))
+      await linkByHand(office.context, paid, { checkout_id: null })
+      for (const id of [back, charged, gone])
+        expect(await read(id)).toMatchObject({ checkout: null, product, customers: [] })
+      expect(await read(naming)).toMatchObject({ checkout: { id: named, link: 'parent' }, product })
+      expect(await readCheckout(meant)).toMatchObject({ state: 'open', transactions: [] })
+      await linkByHand(office.context, paid, { product_id: null })
+      for (const id of [back, charged, naming, gone]) expect(await read(id)).toMatchObject({ product: null })
+      expect(await read(own)).toMatchObject({
+        checkout: { id: other, link: 'payment_token' },
+        product: null,
+      })
+    },
+  )
 
   it('leads the refund to the last checkout that a person chose', async () => {
     const [one, other] = [await checkout({ tracking_id: 'x' }), await checkout({ tracking_id: 'y' })]

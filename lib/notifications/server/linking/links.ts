@@ -143,7 +143,12 @@ function byParentsWord(checkouts: Candidates, read: Read): CheckoutLink {
   return checkoutId === null ? noCheckout : { checkoutId, checkoutLink: 'parent' }
 }
 
-type OfParent = { checkout?: CheckoutLink; product?: ProductLink }
+export type LinksByKind = { checkout?: CheckoutLink; product?: ProductLink }
+
+export const byKind = ({ checkoutId, checkoutLink, productId, productLink }: Links): LinksByKind => ({
+  checkout: { checkoutId, checkoutLink },
+  product: { productId, productLink },
+})
 
 /** Most notifications of a transaction that are asked for its links. */
 const mostOfOne = 20
@@ -156,7 +161,7 @@ export async function linksOfParents(
   tx: Database,
   shopId: string,
   uids: readonly string[],
-): Promise<Map<string, OfParent>> {
+): Promise<Map<string, LinksByKind>> {
   const rows = await linkedOf(
     tx,
     shopId,
@@ -172,8 +177,12 @@ export async function linksOfParents(
       return [
         uid,
         {
-          checkout: checkout && { checkoutId: checkout.checkoutId, checkoutLink: wayTo(checkout.checkoutId) },
-          product: product && { productId: product.productId, productLink: wayTo(product.productId) },
+          ...(checkout && {
+            checkout: { checkoutId: checkout.checkoutId, checkoutLink: wayTo(checkout.checkoutId) },
+          }),
+          ...(product && {
+            product: { productId: product.productId, productLink: wayTo(product.productId) },
+          }),
         },
       ]
     }),

@@ -5,6 +5,7 @@ import { customersOf } from '../../../customers/server/testing'
 import { onEachEngine } from '../../../db/testing-engines'
 import { referringTransactions } from '../../../notifications/server/interpreting/testing'
 import { linkByHand } from '../../../notifications/server/linking/link'
+import { readNotificationDetail } from '../../../notifications/server/reading/read'
 import { mirrorProducts } from '../../../products/server/mirror/mirror'
 import { paymentListQuery } from '../../list'
 import { listPayments } from '../listing/list'
@@ -138,6 +139,60 @@ onEachEngine('a payment that only a statement reports', (kind) => {
       checkout_link: 'hand',
     })
   })
+
+  it.each(['before', 'after'])(
+    'leaves a refund that came %s the link, and what refers to that, when its statement is undone',
+    async (when) => {
+      const other = { ...office.context, shop: await office.insertShop(`shop-${crypto.randomUUID()}`) }
+      const elsewhere = customersOf({ engine: office.engine, context: other })
+      const [maria = ''] = await here.insert({ email: 'maria@reader.example' })
+      const meant = await checkout({ tracking_id: 'other' }, { customerId: maria })
+      const named = await checkout()
+      await mirrorProducts(
+        office.engine.db,
+        office.context.shop.id,
+        [{ id: 'prd_aa', name: 'Chair' }],
+        new Date(),
+      )
+      const statement = await record([line('s'), line('t')])
+      const refund = { uid: 'r', type: 'refund', parent_uid: 's', amount: 100 }
+      const arrive = async () => [
+        await here.notify(refund),
+        await here.notify({ uid: 'c', type: 'chargeback', parent_uid: 'r', amount: 100 }),
+        await here.notify({
+          ...refund,
+          uid: 'r2',
+          parent_transaction: { uid: 's', tracking_id: 'pl-2', amount: 900 },
+        }),
+      ]
+      const early = when === 'before' ? await arrive() : []
+      await link('s', { checkout_id: meant, product_id: 'prd_aa' })
+      const [back = '', charged = '', naming = ''] = when === 'before' ? early : await arrive()
+      const there = await elsewhere.notify(refund)
+      for (const id of [back, charged, naming])
+        expect(await read(id)).toMatchObject({
+          checkout: { id: meant, link: 'parent' },
+          product: { id: 'prd_aa', link: 'parent' },
+          customers: [{ id: maria }],
+        })
+      expect(await readCheckout(meant)).toMatchObject({ state: 'disputed' })
+      await statement.undo()
+      for (const id of [back, charged])
+        expect(await read(id)).toMatchObject({ checkout: null, product: null, customers: [] })
+      expect(await read(naming)).toMatchObject({
+        checkout: { id: named, link: 'parent' },
+        product: null,
+        customers: [],
+      })
+      expect(await readCheckout(meant)).toMatchObject({ state: 'open', transactions: [], payments: [] })
+      expect(await readPaymentDetail(office.context, 'r')).toMatchObject({
+        checkout: null,
+        product: null,
+        customers: [],
+      })
+      expect(await readNotificationDetail(other, there)).toMatchObject({ checkout: null, product: null })
+    },
+  )
 
   it('has the links of its notifications once there are any', async () => {
     const [maria = ''] = await here.insert({ email: 'maria@reader.example' })

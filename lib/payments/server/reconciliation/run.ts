@@ -10,6 +10,7 @@ import type { ReconciliationState } from '../../reconciliation/statement'
 import { lockLedger, recordTransactions } from '../ledger/ledger'
 import { recordActivity } from '../../../core/server/activity/record'
 import { readNotification } from '../../../gateway/notifications/notification'
+import { follow, settleFollowed } from '../../../notifications/server/linking/follow'
 import { notifications } from '../../../notifications/server/tables'
 import { settle } from '../accept'
 import { stateOf } from '../ledger/transaction'
@@ -162,6 +163,8 @@ async function undoNext(
   const withdrawn = await withdrawTransactions(tx, shop, uids)
   const recorded = await recordTransactions(tx, shop, await reportedOf(tx, shop.id, uids))
   await settle(tx, shop.id, [...withdrawn, ...recorded])
+  // A refund may have the link that a person set on its payment.
+  await settleFollowed(tx, shop, await follow(tx, shop.id, uids, { hasLost: true }))
   return { done: run.done + rows.length }
 }
 
