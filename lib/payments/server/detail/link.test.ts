@@ -67,7 +67,11 @@ onEachEngine('a payment that only a statement reports', (kind) => {
     expect(await readPaymentDetail(other, 's')).toMatchObject({ checkout: null, checkout_link: null })
     await expect(linkPayment(other, 's', { checkout_id: meant })).rejects.toMatchObject({ code: 'invalid' })
     expect(await list({ unlinked: true }, other)).toContain('s')
-    const entries = await office.engine.db.select().from(activity).where(office.whereShop(activity))
+    const entries = await office.engine.db
+      .select()
+      .from(activity)
+      .where(office.whereShop(activity))
+      .orderBy(activity.id)
     expect(entries.filter(({ action }) => action.endsWith('.linked'))).toMatchObject([
       { action: 'payment.linked', subject: 's', detail: { checkout_id: meant } },
       { action: 'payment.linked', subject: 's', detail: { product_id: 'prd_aa' } },
