@@ -67,6 +67,8 @@ export const importOrder = z.object({
   twins: importDuplicates.optional(),
   /** Customers: counts of the rows planned so far. */
   twins_so_far: importDuplicates.optional(),
+  /** The first row with decimals in a column of minor units. No row may set an amount then. Null or absent: none. */
+  decimal_amount: z.object({ row: z.int(), cell: z.string() }).nullish(),
   /** See `importMapping`. */
   with_existing: z.boolean().default(false),
 })

@@ -7,6 +7,7 @@ import { countsWith, plannedCounts } from '../counts'
 import type { JobKind } from '../kinds'
 import { whereRowOf, whereJob, withNotes } from '../load'
 import { jobRows, jobs, type Job, type JobRow } from '../tables'
+import { findDecimalAmount, withCertainAmount } from './decimal-amounts'
 import { addDuplicates, noteDuplicates, publishDuplicates } from './duplicates'
 import type { Batch, ImportKind, Plan } from './kind'
 
@@ -45,9 +46,10 @@ async function planFile<Target extends string>(
   if (last) {
     const rows = found.flatMap(({ position, cells }) => (cells && !isEmpty(cells) ? { position, cells } : []))
     const columns = order.columns as (Target | null)[]
+    if (after === 0) order.decimal_amount = await findDecimalAmount(db, job, columns)
     const { plans: own, notes: more } = await planRows(context, { job, order, rows, columns }, kind)
     const plans = [...own, ...found.filter(isAnonymised)]
-    const notes = { planned_to: last.position, ...more }
+    const notes = { planned_to: last.position, decimal_amount: order.decimal_amount, ...more }
     const isKept = await storePlans(context, job, { plans, order, after, notes })
     if (!isKept || found.length === batchRows) return true
   }
@@ -63,7 +65,9 @@ async function planRows<Target extends string>(
   { planner, duplicates }: ImportKind<Target>,
 ): Promise<{ plans: Plan[]; notes?: Partial<ImportOrder> }> {
   const planRow = await planner(context, batch)
-  const plans = await mapYielding(batch.rows, (row) => ({ position: row.position, ...planRow(row) }))
+  const plans = await mapYielding(batch.rows, (row) =>
+    withCertainAmount({ position: row.position, ...planRow(row) }, batch.order.decimal_amount),
+  )
   if (typeof duplicates !== 'function') return { plans }
   const more = await duplicates(context, batch, plans)
   return { plans, notes: { twins_so_far: addDuplicates(batch.order.twins_so_far, more) } }
