@@ -85,7 +85,7 @@ export default function LinkDialog({ shop, about, linked, hasCustomers, change, 
       <About about={about} />
       <p className="mt-3 mb-4 text-md/5 text-muted">{t('linkText')}</p>
       <ChosenTargets value={put}>
-        <div className="grid gap-4">
+        <div className="grid grid-cols-1 gap-4">
           {offered.map((target) => (
             <TargetField
               key={target}

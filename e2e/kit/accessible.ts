@@ -54,8 +54,13 @@ async function findViolations(): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
 }
 
+/** Of the page and of what is open above it, which scrolls by itself. */
 export async function expectNoSidewaysScroll(page: Page, name: string): Promise<void> {
-  const fits = await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
+  const fits = await page.evaluate(() =>
+    [document.documentElement, ...document.querySelectorAll('[role=dialog], [role=alertdialog]')].every(
+      ({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth,
+    ),
+  )
   expect([name, fits]).toEqual([name, true])
 }
 
