@@ -156,7 +156,12 @@ export const customerDetail = customerItem.extend({
 export type CustomerDetail = z.output<typeof customerDetail>
 
 /** Also fields that are not masked whole: an ID or a name may be an e-mail address. */
-export const revealedCustomer = z.object({ ...textsOf(allCustomerFields), contact: shownContact })
+export const revealedCustomer = z.object({
+  ...textsOf(allCustomerFields),
+  contact: shownContact,
+  /** The newest two hundred of the notes in which something is masked, also those about customers merged into this one. */
+  notes: z.array(z.object({ id: z.string(), text: z.string() })),
+})
 export type RevealedCustomer = z.output<typeof revealedCustomer>
 
 export const customerMerge = z.strictObject({

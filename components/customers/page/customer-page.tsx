@@ -76,7 +76,7 @@ function Loaded({ shop, liveShopName, customer, children }: LoadedProps) {
       <div className="grid items-start gap-4.5 lg:grid-cols-[minmax(0,1fr)_330px]">
         <div className="grid min-w-0 gap-4.5">
           <Totals totals={customer.totals} />
-          <Timeline shop={shop} id={customer.id} mayNote={mayNote} />
+          <Timeline shop={shop} id={customer.id} mayNote={mayNote} revealedNotes={reveal.notes} />
         </div>
         <div className="grid min-w-0 gap-4.5">
           <Details shop={shop} customer={customer} reveal={reveal} />

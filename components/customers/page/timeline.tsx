@@ -19,10 +19,12 @@ interface TimelineProps {
   id: string
   /** The viewer may write notes, and the customer is not anonymised. */
   mayNote: boolean
+  /** Texts of notes that are not masked any more, by ID. */
+  revealedNotes: ReadonlyMap<string, string>
 }
 
 /** The history of a customer, newest first: payments and failures, notes, local changes. */
-export function Timeline({ shop, id, mayNote }: TimelineProps) {
+export function Timeline({ shop, id, mayNote, revealedNotes }: TimelineProps) {
   const t = useTranslations('customers.timeline')
   const client = useQueryClient()
   const [kind, setKind] = useState<TimelineKind>()
@@ -54,7 +56,7 @@ export function Timeline({ shop, id, mayNote }: TimelineProps) {
         >
           {entries.map((entry) => (
             <li key={`${entry.kind} ${entry.id}`} className="py-2.5">
-              <TimelineEntry shop={shop} id={id} entry={entry} />
+              <TimelineEntry shop={shop} id={id} entry={revealed(entry, revealedNotes)} />
             </li>
           ))}
         </ol>
@@ -75,6 +77,9 @@ export function Timeline({ shop, id, mayNote }: TimelineProps) {
     </Card>
   )
 }
+
+const revealed = (entry: Entry, notes: ReadonlyMap<string, string>): Entry =>
+  entry.kind === 'note' ? { ...entry, text: notes.get(entry.id) ?? entry.text } : entry
 
 const kinds = [undefined, 'payment', 'checkout', 'note', 'change'] as const
 

@@ -49,10 +49,12 @@ export function useReveal(shop: string, customer: CustomerDetail) {
     mutationFn: async () => setRevealed(await revealCustomer(shop, customer.id)),
   })
   const isRevealed = revealed !== null && !customer.anonymised
-  const personal: RevealedCustomer = isRevealed ? revealed : customer
+  const personal: Omit<RevealedCustomer, 'notes'> = isRevealed ? revealed : customer
   return {
     personal,
     isMasked: customer.masked && !isRevealed,
+    /** Texts of revealed notes, by ID. */
+    notes: new Map(isRevealed ? revealed.notes.map(({ id, text }) => [id, text]) : []),
     isRevealed,
     revealing,
     hide: () => setRevealed(null),

@@ -9,7 +9,7 @@ import { tokenizeAtGateway } from '../../gateway/client/endpoints'
 import type { FieldErrors } from '../../gateway/errors'
 import type { Transaction } from '../../gateway/notifications/transaction'
 import { webAddressOf } from '../../gateway/values/schemas'
-import { maskText } from '../../notifications/server/redaction/mask'
+import { maskCards } from '../../core/server/search/card-numbers'
 import { isReachable } from '../../shops/reachable'
 import { describeShop } from '../../shops/server/describe'
 import { tokenizationCreate, type TokenizationCreate, type TokenizationResult } from '../schema'
@@ -117,7 +117,7 @@ function resultOf(transaction: Transaction, without: WithoutCard): Omit<Tokeniza
   const text = (given: string | null | undefined) => without.ofText(given ?? undefined) ?? null
   return {
     // An ID may have the digits of the security code in it.
-    uid: maskText(transaction.uid ?? '', 'uid'),
+    uid: maskCards(transaction.uid ?? '', 'uid'),
     status: text(transaction.status),
     message: text(transaction.message),
     tokenization: made ? { status: text(made.status), message: text(made.message) } : null,
@@ -168,7 +168,7 @@ function withoutCard(body: unknown): WithoutCard {
     ...(/^\d{3,4}$/.test(code) ? [new RegExp(`(?<!\\d)${code}(?!\\d)`, 'g')] : []),
   ]
   const clean = (text: string) =>
-    maskText(patterns.reduce((rest, pattern) => rest.replace(pattern, dots), text))
+    maskCards(patterns.reduce((rest, pattern) => rest.replace(pattern, dots), text))
   return {
     ofText: (text) => text && clean(text),
     ofError(error, given = error.errors) {

@@ -81,15 +81,21 @@ onEachEngine('templates of checkouts in a shop', (kind) => {
     const order = { description: 'Rating •••' }
     const settings = { button_text: 'Ask anna@reader.example', return_url: 'https://shop.example/' }
     await createTemplate(shop, {
-      name: 'Typed',
+      name: 'For anna@reader.example',
       fields: { order, settings, list: ['•••', 'anna@reader.example'] },
     })
     const support = { ...shop, actor: await office.insertPerson(shop.shop.id, 'support') }
-    expect((await listTemplates(support)).items[0]?.fields).toEqual({
-      order,
-      settings: { return_url: 'https://shop.example/' },
-      list: ['•••'],
+    const [{ id, ...shown } = { id: '' }] = (await listTemplates(support)).items
+    expect(shown).toMatchObject({
+      name: 'For a•••@reader.example',
+      fields: { order, settings: { return_url: 'https://shop.example/' }, list: ['•••'] },
     })
+    const scopes = ['checkouts.read', 'checkouts.templates'] as const
+    const program = { ...shop, actor: { ...shop.actor, scopes } }
+    await changeTemplate(program, id, { name: 'For a•••@reader.example' })
+    expect(await names()).toEqual(['For anna@reader.example'])
+    await changeTemplate(program, id, { name: 'For anyone' })
+    expect(await names()).toEqual(['For anyone'])
   })
 
   it('are of one shop', async () => {

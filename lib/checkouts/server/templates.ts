@@ -6,6 +6,7 @@ import { may } from '../../core/permissions'
 import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext, ShopContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
+import { shownText } from '../../core/server/search/contacts-in-text'
 import { shops } from '../../core/server/tables/shops'
 import type { Database } from '../../db/database'
 import { maskPayload } from '../../notifications/server/redaction/mask'
@@ -24,7 +25,7 @@ type TemplateRow = typeof checkoutTemplates.$inferSelect
 /** Most templates per shop: they are shown in one menu. */
 const maxTemplates = 100
 
-/** Returns the shop's templates, the default first. Customer fields only for who may read personal data. */
+/** Returns the shop's templates, the default first. Customer fields, and contacts in names, only for who may read personal data. */
 export async function listTemplates(context: ActorContext): Promise<CheckoutTemplateList> {
   const { engine, shop } = context
   const rows = await engine.db
@@ -70,11 +71,13 @@ export async function createTemplate(
 export async function changeTemplate(
   context: ActorContext,
   id: string,
-  { name, fields, is_default: isDefault }: CheckoutTemplateChange,
+  { name: given, fields, is_default: isDefault }: CheckoutTemplateChange,
 ): Promise<CheckoutTemplate> {
   return context.engine.db.transaction(async (tx) => {
     await lockTemplates(tx, context)
     const before = await load(tx, context, id)
+    // A program that sees the name masked may send it back so.
+    const name = given === shownText(context.actor, before.name) ? before.name : given
     if (name !== undefined) await refuseTaken(tx, context, name, id)
     if (isDefault === true) await unsetDefault(tx, context)
     const change = {
@@ -107,7 +110,7 @@ function describe(context: ActorContext, row: TemplateRow): CheckoutTemplate {
     is_default: row.isDefault,
     updated_at: row.updatedAt.toISOString(),
   }
-  return may(context.actor, 'personal_data.read') ? template : withoutPeople(template)
+  return may(context.actor, 'personal_data.read') ? template : withoutPeople(context, template)
 }
 
 /** Our own addresses in a template are the present ones, as in a checkout that is made again. */
@@ -125,10 +128,11 @@ function withoutCard<Value>(value: Value): Value {
   return Object.fromEntries(kept.map(([key, inner]) => [key, withoutCard(inner)])) as Value
 }
 
-function withoutPeople({ fields, ...template }: CheckoutTemplate): CheckoutTemplate {
+function withoutPeople({ actor }: ActorContext, { fields, ...template }: CheckoutTemplate): CheckoutTemplate {
   const { customer: _customer, ...rest } = fields
   const masked = maskPayload(rest, { isPersonalShown: false })
-  return { ...template, fields: withoutMasked(masked, rest) as CheckoutTemplate['fields'] }
+  const name = shownText(actor, template.name)
+  return { ...template, name, fields: withoutMasked(masked, rest) as CheckoutTemplate['fields'] }
 }
 
 /** Removes values that masking changed: they must not fill a field. */

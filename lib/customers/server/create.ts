@@ -6,6 +6,7 @@ import { getTranslator } from '../../core/i18n/server'
 import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
+import { shownText } from '../../core/server/search/contacts-in-text'
 import { publishLiveEvent } from '../../core/server/live'
 import { createOnce, settleLost, type Creation, type ReadOnce } from '../../core/server/mirror/create'
 import type { Database } from '../../db/database'
@@ -18,6 +19,7 @@ import {
   maxLabels,
   type TimelineEntry,
 } from '../schema'
+import { namedLabels } from './listing/labels'
 import { customerDetail } from './reading/detail'
 import { lockCustomers, linkCustomers, unlinkOthers } from './merging/link'
 import { customerMirror, mirrorCustomers, type CustomerRow, lockCustomer } from './reading/mirror'
@@ -72,7 +74,7 @@ export async function changeCustomer(
   await engine.db.transaction(async (tx) => {
     if (change.contact) await lockCustomers(tx, shop.id)
     const row = await lockCustomer(tx, context, id)
-    await setLabels(tx, context, row, labelsAfter(row, change))
+    await setLabels(tx, context, row, labelsAfter(row, namedIn(context, row, change)))
     if (change.contact) {
       await setContact(tx, context, row, change.contact)
       await refreshCustomers(tx, shop.id, [id]) // Updates the keys.
@@ -85,13 +87,27 @@ export async function changeCustomer(
   return customerDetail(context, id)
 }
 
-function labelsAfter(row: CustomerRow, change: CustomerChange): string[] {
+type Labels = Pick<CustomerChange, 'labels' | 'added_labels' | 'removed_labels'>
+
+/** Returns the change with the stored labels for those that the actor sees masked: these stay as they are, or go. */
+function namedIn({ actor }: ActorContext, row: CustomerRow, change: Labels): Labels {
+  const named = (given: string[] | undefined) => given && namedLabels(actor, given, row.labels)
+  return {
+    labels: named(change.labels),
+    added_labels: named(change.added_labels),
+    removed_labels: named(change.removed_labels),
+  }
+}
+
+function labelsAfter(row: CustomerRow, change: Labels): string[] {
   const { labels = row.labels, added_labels: added = [], removed_labels: removed = [] } = change
   const after = [...new Set([...labels, ...added])].filter((label) => !removed.includes(label))
-  if (added.length > 0 && after.length > maxLabels)
+  if (after.length > maxLabels && after.some((label) => !row.labels.includes(label))) {
+    const field = change.labels ? 'labels' : 'added_labels'
     throw new AppError('invalid', {
-      errors: { added_labels: [getTranslator('issues')('too_long', { max: maxLabels })] },
+      errors: { [field]: [getTranslator('issues')('too_long', { max: maxLabels })] },
     })
+  }
   return after
 }
 
@@ -156,7 +172,7 @@ export async function addNote(
     id: note.id,
     at: note.createdAt.toISOString(),
     customer_id: customerId,
-    text,
+    text: shownText(actor, text),
     by: actor.name || actor.email,
   }
 }

@@ -9,7 +9,8 @@ import type { Engine } from '../../db/engine'
 import { guardedSenders } from '../../db/outgoing/guarded-request'
 import { readNotification } from '../../gateway/notifications/notification'
 import { shownBody } from '../../notifications/server/redaction/anonymisations'
-import { maskText, maskedText } from '../../notifications/server/redaction/mask'
+import { maskCards } from '../../core/server/search/card-numbers'
+import { maskedText } from '../../notifications/server/redaction/mask'
 import { anonymisations, notifications } from '../../notifications/server/tables'
 import type { SendingResult } from '../schema'
 import { signingSecrets } from './endpoints'
@@ -95,7 +96,7 @@ async function readAnswer(body: Dispatcher.ResponseData['body']) {
   }
   body.destroy()
   const read = Buffer.concat(chunks)
-  const text = maskText(read.toString('utf8').replaceAll('\0', ''))
+  const text = maskCards(read.toString('utf8').replaceAll('\0', ''))
   const kept = Buffer.from(text).subarray(0, keptAnswer).toString('utf8')
   return { answer: kept === '' ? null : kept, answerBytes: read.length }
 }
@@ -157,7 +158,7 @@ export function messageBody(row: NotificationFields, body: Buffer, isRawShown = 
       product_id: row.productId,
       checkout_id: row.checkoutId,
       has_card_number: row.hasCardNumber,
-      ...(isText ? { raw: maskText(text) } : {}),
+      ...(isText ? { raw: maskCards(text) } : {}),
     },
   })
   return `${envelope.slice(0, -'}}'.length)},"payload":${payload}}}`

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { cutText, maskContacts, maskFor } from './contacts-in-text'
+import { cutText, maskContacts, maskFor, shownText } from './contacts-in-text'
 
 it.each([
   ['Anna anna.keller@mail.example, seat 4', 'Anna a•••@mail.example, seat 4'],
@@ -164,3 +164,18 @@ it.each([
 
 it('divides digits that may be an ID', () =>
   expect(cutText('order 030 1234567', 12, { isFreeText: false })).toBe('order 030 12'))
+
+it('masks contacts and card numbers in what people of the shop wrote', () => {
+  const text = 'a@b.example, +370 612 34567, 4111 1111 1111 1111, order 030'
+  const value = { id: '4111111111111111', notes: [{ text }], detail: { added: [text], removed: [] } }
+  const shown = 'a•••@b.example, •••67, ••••1111, order 030'
+  expect(maskFor({ role: 'owner' }, value)).toBe(value)
+  expect(maskFor({ role: 'viewer' }, value)).toEqual({
+    id: '4111111111111111',
+    notes: [{ text: shown }],
+    detail: { added: [shown], removed: [] },
+  })
+  expect(shownText({ role: 'viewer' }, text)).toBe(shown)
+  expect(shownText({ role: 'viewer' }, shown)).toBe(shown)
+  expect(shownText({ role: 'viewer', allowances: ['personal_data'] }, text)).toBe(text)
+})

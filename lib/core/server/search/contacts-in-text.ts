@@ -1,6 +1,7 @@
 import 'server-only'
 import { may, type Rights } from '../../permissions'
 import { digitsOf } from '../../phone'
+import { maskCards } from './card-numbers'
 
 const dots = '•••'
 
@@ -150,13 +151,25 @@ const freeTexts = new Set([
 
 export const isFreeText = (field: string): boolean => freeTexts.has(field)
 
+/** Fields with what people of the shop wrote: a note, labels, and labels in the activity. They may type a card number, too. */
+const written = new Set(['text', 'labels', 'added', 'removed'])
+
+const maskWritten = (text: string): string => maskCards(maskContacts(text))
+
+/** Returns what people of the shop wrote as somebody with these rights may see it. */
+export const shownText = (rights: Rights, text: string): string =>
+  may(rights, 'personal_data.read') ? text : maskWritten(text)
+
 /** Returns a value as somebody with these rights may see it: without the permission, contacts in free text are masked at any depth. */
 export function maskFor<Value>(rights: Rights, value: Value): Value {
   return may(rights, 'personal_data.read') ? value : (withoutContacts(value, '') as Value)
 }
 
 function withoutContacts(value: unknown, field: string): unknown {
-  if (typeof value === 'string') return isFreeText(field) ? maskContacts(value) : value
+  if (typeof value === 'string') {
+    if (written.has(field)) return maskWritten(value)
+    return isFreeText(field) ? maskContacts(value) : value
+  }
   if (Array.isArray(value)) return value.map((inner) => withoutContacts(inner, field))
   if (typeof value !== 'object' || value === null || value instanceof Date) return value
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutContacts(inner, key)]))

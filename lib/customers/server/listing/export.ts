@@ -2,13 +2,16 @@ import 'server-only'
 import { localExportColumns, type CustomerExport, type CustomerExportColumn } from '../../export'
 import { allCustomerFields, type ColumnOf, type CustomerField } from '../../fields'
 import { relevance } from '../../../core/lists/paging'
+import type { Rights } from '../../../core/permissions'
 import type { ActorContext } from '../../../core/server/context'
 import { csvText } from '../../../core/server/csv'
 import { recordedExport, rowsToExport } from '../../../core/server/lists/export-rows'
 import type { Source } from '../../../core/server/lists/source'
 import { customers } from '../tables'
 import { countKey, whereFiltered, orderOf, customerSource } from './list'
+import { withNamedLabels } from './choices'
 import { columnsOf, contactOf, isMasked, itemColumns, valuesOf, type ItemRow } from './item'
+import { shownLabels } from './labels'
 import type { CustomerRow } from '../reading/mirror'
 import { cleanQuery } from './search'
 
@@ -28,13 +31,12 @@ export async function* exportCustomers(
   context: ActorContext,
   { query, columns, separator, bom }: CustomerExport,
 ): AsyncGenerator<string, void> {
-  const masked = isMasked(context.actor)
   yield* csvText(
     recordedExport(context, { action: 'customers.exported', columns }, await rowsOf(context, query)),
     {
       header: columns.map((name) => (localExportColumns.includes(name) ? `${name} (local)` : name)),
       cells: (row) => {
-        const values = cellsOf(row, masked)
+        const values = cellsOf(row, context.actor)
         return columns.map((name) => values[name] ?? '')
       },
       separator,
@@ -43,8 +45,9 @@ export async function* exportCustomers(
   )
 }
 
-function rowsOf(context: ActorContext, { q: given, sort, ...filters }: CustomerExport['query']) {
-  const q = given && cleanQuery(given)
+async function rowsOf(context: ActorContext, { q: asked, sort, ...given }: CustomerExport['query']) {
+  const q = asked && cleanQuery(asked)
+  const filters = await withNamedLabels(context, given)
   return rowsToExport(context, source, {
     filtered: whereFiltered(context.shop, filters),
     q,
@@ -55,14 +58,15 @@ function rowsOf(context: ActorContext, { q: given, sort, ...filters }: CustomerE
   })
 }
 
-function cellsOf(row: ExportRow, masked: boolean): Record<CustomerExportColumn, string | null | undefined> {
+function cellsOf(row: ExportRow, rights: Rights): Record<CustomerExportColumn, string | null | undefined> {
+  const masked = isMasked(rights)
   const corrected = contactOf(row, masked)
   return {
     ...valuesOf(row, allCustomerFields, masked),
     id: row.id,
     created_at: (row.createdAt ?? row.firstSeenAt).toISOString(),
     last_paid_at: row.lastPaidAt?.toISOString(),
-    labels: row.labels.join(', '),
+    labels: shownLabels(rights, row.labels).join(', '),
     contact_email: corrected.email,
     contact_phone: corrected.phone,
     contact_address: corrected.address,

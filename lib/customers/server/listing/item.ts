@@ -1,4 +1,5 @@
 import 'server-only'
+import { and, isNull, type SQL } from 'drizzle-orm'
 import type { CustomerItem, LocalContact } from '../../schema'
 import { byField } from '../../../core/api/by-field'
 import { byColumn, customerFieldRows, listedFields, type ColumnOf, type CustomerField } from '../../fields'
@@ -7,6 +8,7 @@ import { type Named, nameOf } from '../../name'
 import { maskContacts, maskEmail, maskPhone } from '../../../core/server/search/contacts-in-text'
 import { customers } from '../tables'
 import type { CustomerRow } from '../reading/mirror'
+import { shownLabels } from './labels'
 
 /** The mirror's columns of these fields. */
 export const columnsOf = <Field extends CustomerField>(fields: readonly Field[]) =>
@@ -26,6 +28,9 @@ export const itemColumns = {
   anonymisedAt: customers.anonymisedAt,
   vanishedAt: customers.vanishedAt,
 }
+/** A merged customer is in no list: the remaining one is found by the data of both. */
+export const whereListed = and(isNull(customers.vanishedAt), isNull(customers.mergedInto)) as SQL
+
 export type ItemRow = Pick<CustomerRow, keyof typeof itemColumns>
 
 const masks = {
@@ -67,7 +72,7 @@ export function toItem(row: ItemRow, rights: Rights): CustomerItem {
     masked,
     created_at: (row.createdAt ?? row.firstSeenAt).toISOString(),
     last_paid_at: row.lastPaidAt?.toISOString() ?? null,
-    labels: row.labels,
+    labels: shownLabels(rights, row.labels),
     merged_into: row.mergedInto,
     anonymised: row.anonymisedAt !== null,
     vanished: row.vanishedAt !== null,

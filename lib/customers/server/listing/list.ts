@@ -19,7 +19,8 @@ import {
 } from '../../../core/server/search/phone'
 import { containsOwnPart, containsWords } from '../../../core/server/search/search'
 import type { CustomerFoundBy, CustomerListItem, CustomerListQuery, CustomerPage } from '../../schema'
-import { isMasked, toItem, type ItemRow, itemColumns } from './item'
+import { withNamedLabels } from './choices'
+import { isMasked, toItem, type ItemRow, itemColumns, whereListed } from './item'
 import { openedCursor, sealedCursor } from './masked-cursor'
 import { lastSync, syncInBackground } from '../reading/mirror'
 import { cleanQuery, customerSearchLines, whereSimilarName } from './search'
@@ -56,8 +57,9 @@ export async function listCustomers(context: ActorContext, query: CustomerListQu
   }
 }
 
-async function list(context: ActorContext, { sort, q, cursor, limit, ...filters }: CustomerListQuery) {
+async function list(context: ActorContext, { sort, q, cursor, limit, ...given }: CustomerListQuery) {
   const masked = isMasked(context.actor)
+  const filters = await withNamedLabels(context, given)
   const page = await listRows(context, masked ? maskedSource : customerSource, {
     filtered: whereFiltered(context.shop, filters),
     q,
@@ -126,9 +128,6 @@ const maskedSource: Source<ItemRow> = {
 }
 
 type CustomerFilters = Omit<CustomerListQuery, 'q' | 'sort' | 'cursor' | 'limit'>
-
-/** A merged customer is in no list: the remaining one is found by the data of both. */
-export const whereListed = and(isNull(customers.vanishedAt), isNull(customers.mergedInto)) as SQL
 
 /** SQL for the filters of a query, without its search text. */
 export function whereFiltered(shop: ShopContext['shop'], filters: CustomerFilters): SQL {

@@ -1,4 +1,5 @@
 import 'server-only'
+import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { CustomerDetail, RevealedCustomer } from '../../schema'
 import { customerId, type CustomerReply } from '../../../gateway/customers/customer'
 import type { ActorContext } from '../../../core/server/context'
@@ -10,7 +11,10 @@ import { mirrorCustomers, findCustomer, loadCustomer } from './mirror'
 import { countReveal } from '../../../core/server/accounts/person-limits'
 import { recordActivity } from '../../../core/server/activity/record'
 import { allCustomerFields } from '../../fields'
+import { shownText } from '../../../core/server/search/contacts-in-text'
 import { contactOf, valuesOf } from '../listing/item'
+import { withMerged } from '../merging/joined'
+import { customerNotes } from '../tables'
 
 /**
  * Returns a customer from the mirror, or else from the gateway, so that one just created elsewhere is found too.
@@ -50,5 +54,22 @@ export async function revealCustomer(context: ActorContext, id: string): Promise
   const row = await loadCustomer(context, id)
   await recordActivity(context.engine.db, context, { action: 'customer.revealed', subject: id })
   await publishLiveEvent(context, { kind: 'customer', id })
-  return { ...valuesOf(row, allCustomerFields, false), contact: contactOf(row, false) }
+  const notes = await maskedNotesOf(context, id)
+  return { ...valuesOf(row, allCustomerFields, false), contact: contactOf(row, false), notes }
+}
+
+const maxNotes = 200
+
+async function maskedNotesOf(
+  { engine, shop, actor }: ActorContext,
+  id: string,
+): Promise<RevealedCustomer['notes']> {
+  const ids = await withMerged(engine.db, shop.id, [id])
+  const rows = await engine.db
+    .select({ id: customerNotes.id, text: customerNotes.text })
+    .from(customerNotes)
+    .where(and(eq(customerNotes.shopId, shop.id), inArray(customerNotes.customerId, ids)))
+    .orderBy(desc(customerNotes.createdAt), desc(customerNotes.id))
+    .limit(maxNotes)
+  return rows.filter(({ text }) => shownText(actor, text) !== text)
 }

@@ -21,7 +21,8 @@ import type { NotificationDetail, RevealedNotification } from '../../schema'
 import { itemColumns, toItem, type WorkedOut, workedOutColumns } from './item'
 import { type Edit, edited } from '../linking/links'
 import { shownRow } from './list'
-import { byteOf, decodeLossless, asText, maskPayload, maskText, maskedText } from '../redaction/mask'
+import { maskCards } from '../../../core/server/search/card-numbers'
+import { byteOf, decodeLossless, asText, maskPayload, maskedText } from '../redaction/mask'
 import { deliveriesOf, parentOf, previousOf, transactionOf } from './read-transaction'
 import { cardTokenOf, openedCardTokenOf } from '../redaction/sealed-tokens'
 import { dots } from '../redaction/secrets-in-text'
@@ -106,8 +107,8 @@ function rawText(body: Buffer, content: NotificationContent, isPersonalShown: bo
   if (content.kind !== 'unreadable') return maskedText(body.toString('utf8'), { isPersonalShown })
   if (!isPersonalShown) return null
   return content.reason === 'not_utf8'
-    ? withWrittenBytes(maskText(decodeLossless(body)))
-    : maskText(body.toString('utf8'))
+    ? withWrittenBytes(maskCards(decodeLossless(body)))
+    : maskCards(body.toString('utf8'))
 }
 
 /** Writes bytes that are no text as `\x80` to `\xff`. */

@@ -10,7 +10,7 @@ import type { Shop, ShopContext } from '../../../core/server/context'
 import { AppError } from '../../../core/server/errors'
 import { log } from '../../../core/server/log/log'
 import { problemResponse } from '../../../core/server/route/problem'
-import { maskText } from '../redaction/mask'
+import { maskCards } from '../../../core/server/search/card-numbers'
 import { processLater } from '../interpreting/backlog'
 import { processNotification } from '../interpreting/process'
 import { sealTokens } from '../redaction/sealed-tokens'
@@ -222,7 +222,7 @@ function keptOf(headers: Posted['headers']): Record<string, string> {
     const value = headers.get(name)
     if (value === null) continue
     const isText = name !== 'content-signature'
-    kept[name] = (isText ? maskText(value) : value).slice(0, 2000)
+    kept[name] = (isText ? maskCards(value) : value).slice(0, 2000)
   }
   return kept
 }

@@ -18,7 +18,7 @@ import { differenceOf } from '../../../payments/server/ledger/compare'
 import type { VerificationAnswer } from '../../schema'
 import { judgeOf, type Judge } from './authenticity'
 import { describeNotification } from '../interpreting/describe'
-import { maskText } from '../redaction/mask'
+import { maskCards } from '../../../core/server/search/card-numbers'
 import type { Received } from './store'
 
 export type Answered = Omit<VerificationAnswer, 'answered_in_ms'> & {
@@ -196,7 +196,7 @@ const declined = (status: number, message: string | null) => ({
   reason: 'endpoint_declined' as const,
   // Drops characters that the database cannot store.
   message: cutText(
-    maskText((message ?? 'The shop declined the payment').replace(/[\0\p{Surrogate}]/gu, '')),
+    maskCards((message ?? 'The shop declined the payment').replace(/[\0\p{Surrogate}]/gu, '')),
     maxText,
   ).toWellFormed(),
   endpoint_status: status,

@@ -1,8 +1,8 @@
 import 'server-only'
+import { maskCards } from '../../../core/server/search/card-numbers'
 import { isFreeText, maskContacts, maskEmail } from '../../../core/server/search/contacts-in-text'
 import { isCard, isCardKey } from '../../../gateway/cards/card-places'
 import { jsonLeaves, type JsonLeaf } from '../../../gateway/json-leaves'
-import { cardUnder, cardNumbersIn } from './card-numbers'
 
 /** Payload fields that need the right to personal data. */
 export const personalFields = new Set([
@@ -65,32 +65,16 @@ function maskField(key: string, value: unknown, rights: Rights, path: string[]):
 
 /** Without the right to personal data, also masks contacts. */
 function maskTextFor(text: string, key: string, { isPersonalShown }: Rights): string {
-  const withoutCards = maskText(text, key)
+  const withoutCards = maskCards(text, key)
   return isPersonalShown ? withoutCards : maskContacts(withoutCards, { isFreeText: isFreeText(key) })
 }
 
 /** Shows no end of a short token: it would be most of it. */
 export const maskToken = (token: string): string => `••••${token.length > 8 ? token.slice(-4) : ''}`
 
-/**
- * Cuts card numbers, also in groups, to their last four digits (card-numbers.ts). `key`: the payload field, which may
- * rule them out.
- */
-export function maskText(text: string, key = ''): string {
-  const isTaken = cardUnder(key)
-  if (!isTaken) return text
-  let masked = ''
-  let from = 0
-  for (const { start, end, digits } of cardNumbersIn(text, isTaken)) {
-    masked += `${text.slice(from, start)}••••${digits.slice(-4)}`
-    from = end
-  }
-  return masked + text.slice(from)
-}
-
 function maskNumber(number: number, key: string): number | string {
   if (Math.abs(number) < 1e11) return number
-  const masked = maskText(String(number), key)
+  const masked = maskCards(String(number), key)
   return masked === String(number) ? number : masked
 }
 
@@ -117,7 +101,7 @@ function shownValue(
 ): string {
   if (value === '') return value
   if (isOfPersonal) return '•••'
-  if (kind === 'key') return maskText(value)
+  if (kind === 'key') return maskCards(value)
   if (key === 'token' && above.some(isCardKey)) return maskToken(value)
   if (secretFields.has(key)) return '••••'
   if (!isPersonalShown && personalFields.has(key)) return key === 'email' ? maskEmail(value) : '•••'

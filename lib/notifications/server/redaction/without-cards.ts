@@ -2,7 +2,14 @@ import 'server-only'
 import { isCardOnlyField, isCardKey, isCodeKey, isTokenKey } from '../../../gateway/cards/card-places'
 import { isJsonText, jsonLeaves, pathOf, type JsonLeaf } from '../../../gateway/json-leaves'
 import { asText, encodeLossless, decodeLossless, maskToken } from './mask'
-import { cardUnder, isLikelyCard, type IsCard, cardNumbersIn, lengths, mayHaveNumber } from './card-numbers'
+import {
+  cardUnder,
+  isLikelyCard,
+  type IsCard,
+  cardNumbersIn,
+  lengths,
+  mayHaveNumber,
+} from '../../../core/server/search/card-numbers'
 import { type Edit, edited } from '../linking/links'
 import {
   cardInText,

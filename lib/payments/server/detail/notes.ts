@@ -5,6 +5,7 @@ import type { NoteBody } from '../../../core/note'
 import { namesOf } from '../../../core/server/accounts/names'
 import { recordActivity } from '../../../core/server/activity/record'
 import type { ActorContext } from '../../../core/server/context'
+import { shownText } from '../../../core/server/search/contacts-in-text'
 import { qualified } from '../../../core/server/sql'
 import type { Database } from '../../../db/database'
 import type { PaymentNote } from '../../detail'
@@ -56,7 +57,12 @@ export async function addPaymentNote(
     await tx.insert(paymentNotes).values({ ...note, uid: await firstOf(tx, shop.id, root) })
     await recordActivity(tx, context, { action: 'payment.noted', subject: root })
   })
-  return { id: note.id, at: note.createdAt.toISOString(), by: actor.name || actor.email, text }
+  return {
+    id: note.id,
+    at: note.createdAt.toISOString(),
+    by: actor.name || actor.email,
+    text: shownText(actor, text),
+  }
 }
 
 /** Empties the notes about payments of these customers, before their links are lost. */
