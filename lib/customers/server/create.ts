@@ -11,7 +11,7 @@ import { publishLiveEvent } from '../../core/server/live'
 import { createOnce, settleLost, type Creation, type ReadOnce } from '../../core/server/mirror/create'
 import type { Database } from '../../db/database'
 import { createCustomerAtGateway } from '../../gateway/client/endpoints'
-import { customerFields, type CustomerCreate, type CustomerReply } from '../../gateway/customers/customer'
+import type { CustomerCreate, CustomerReply } from '../../gateway/customers/customer'
 import {
   type CustomerDetail,
   type CustomerChange,
@@ -19,18 +19,13 @@ import {
   maxLabels,
   type TimelineEntry,
 } from '../schema'
+import { matchesRequest } from './importing/lost-creates'
 import { namedLabels } from './listing/labels'
 import { customerDetail } from './reading/detail'
 import { lockCustomers, linkCustomers, unlinkOthers } from './merging/link'
 import { customerMirror, mirrorCustomers, type CustomerRow, lockCustomer } from './reading/mirror'
 import { refreshCustomers } from './reading/refresh'
 import { customers, customerNotes } from './tables'
-
-const compared = Object.keys(customerFields) as (keyof typeof customerFields)[]
-
-/** The reply is documented as “`id` plus the submitted fields”: fields not sent must be absent too. */
-export const matchesRequest = (reply: CustomerReply, sent: CustomerCreate): boolean =>
-  compared.every((field) => (reply[field] ?? '') === (sent[field] ?? ''))
 
 /** A lost create is recognised by its fields alone: the gateway documents no creation time. */
 const making: Creation<CustomerCreate, CustomerReply, CustomerDetail> = {

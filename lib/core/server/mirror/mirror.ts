@@ -33,7 +33,7 @@ export type Mirror<Reply extends { id: string }> = {
   /** A loose schema. Replies that it rejects are skipped. */
   reply: z.ZodType<Reply>
   /** `at`: when the list was requested. Rows that are newer must be left alone. */
-  write: (db: Database, shopId: string, listed: Listed<Reply>[], at: Date) => Promise<void>
+  write: (db: Database, context: ShopContext, listed: Listed<Reply>[], at: Date) => Promise<void>
 }
 
 /**

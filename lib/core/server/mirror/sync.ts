@@ -104,12 +104,13 @@ function identify(
 
 /** Writes the entries that changed since they were last written, and returns their number. @throws LeaseLost */
 async function write<Reply extends { id: string }>(
-  { engine, shop }: ShopContext,
+  context: ShopContext,
   { table, reply, write: writeRows }: Mirror<Reply>,
   lease: Lease,
   listed: Identified[],
 ): Promise<number> {
   if (listed.length === 0) return 0
+  const { engine, shop } = context
   // If the list names an ID twice, the last one counts: a statement cannot change a row twice.
   const byId = new Map(listed.map((one) => [one.id, one]))
   const { rows } = await engine.db.execute<{ id: string; fingerprint: string | null }>(sql`
@@ -125,7 +126,7 @@ async function write<Reply extends { id: string }>(
     await lease.keep(tx)
     const changed = [...byId.values()].flatMap((one) => parse(reply, one))
     const { length } = changed
-    await writeRows(tx, shop.id, changed, lease.startedAt)
+    await writeRows(tx, context, changed, lease.startedAt)
     return length
   })
 }

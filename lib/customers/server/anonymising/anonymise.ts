@@ -10,7 +10,7 @@ import { forgetWords } from '../../../core/server/lists/words'
 import { publishLiveEvent } from '../../../core/server/live'
 import { activity, idempotencyKeys } from '../../../core/server/tables/requests'
 import type { Database } from '../../../db/database'
-import { customerFields, type CustomerReply } from '../../../gateway/customers/customer'
+import { customerFields } from '../../../gateway/customers/customer'
 import type { Names } from '../../../notifications/server/redaction/anonymise'
 import {
   finishAnonymisation,
@@ -20,16 +20,16 @@ import {
 import { workOutRest, workOutSome } from '../../../notifications/server/interpreting/outstanding'
 import { announce } from '../../../notifications/server/interpreting/process'
 import { anonymisePaymentNotes } from '../../../payments/server/detail/notes'
-import { allCustomerFields, byColumn } from '../../fields'
 import type { CustomerDetail } from '../../schema'
-import { customerDetail, hasValue } from '../reading/detail'
+import { customerDetail } from '../reading/detail'
 import { anonymiseImportRows } from '../importing/import-anonymise'
 import { withMerged, withMergeTargets } from '../merging/joined'
 import { lockCustomers, identifyingKeys } from '../merging/link'
 import { customerSource } from '../listing/list'
 import type { CustomerRow } from '../reading/mirror'
-import { ownSearchText, misspellableTexts } from '../listing/search'
+import { misspellableTexts } from '../listing/search'
 import { customerNotes, customers } from '../tables'
+import { anonymisedColumns } from './anonymised-row'
 
 /**
  * Anonymises a customer, and those merged with it, for a data-protection request: the mirror and local data, the shop's
@@ -126,7 +126,7 @@ async function anonymise(
   const whereLabelling = eq(activity.action, 'customer.labelled')
   await forgetDetail(tx, shop.id, and(whereLabelling, inArray(activity.subject, ids)))
   await anonymiseAnswers(tx, shop.id, ids)
-  await anonymiseImportRows(tx, shop.id, rows)
+  await anonymiseImportRows(tx, context, rows)
   for (const row of rows) {
     await anonymiseRow(tx, row)
     await recordActivity(tx, context, {
@@ -187,8 +187,6 @@ function namesOf(rows: CustomerRow[]): Required<Names> {
   }
 }
 
-const emptyFields = byColumn(allCustomerFields, () => null)
-
 /** Anonymises stored answers of idempotency keys, of these customers or their duplicates. */
 async function anonymiseAnswers(tx: Database, shopId: string, ids: string[]): Promise<void> {
   const fields = Object.fromEntries(Object.keys(customerFields).map((name) => [name, null]))
@@ -211,23 +209,8 @@ async function anonymiseAnswers(tx: Database, shopId: string, ids: string[]): Pr
     )
 }
 
-async function anonymiseRow(tx: Database, row: CustomerRow): Promise<void> {
-  const names = Object.keys(customerFields).filter((name) => hasValue(row.raw[name]))
-  const raw: CustomerReply = { id: row.id, ...Object.fromEntries(names.map((name) => [name, null])) }
-  await tx
+const anonymiseRow = (tx: Database, row: CustomerRow) =>
+  tx
     .update(customers)
-    .set({
-      ...emptyFields,
-      raw,
-      search: ownSearchText({ id: row.id, ...emptyFields }),
-      keys: [],
-      phoneticKeys: [],
-      notificationWords: [],
-      extra: '',
-      fingerprint: null,
-      labels: [],
-      contact: null,
-      anonymisedAt: new Date(),
-    })
+    .set(anonymisedColumns(row))
     .where(and(eq(customers.shopId, row.shopId), eq(customers.id, row.id)))
-}

@@ -1,8 +1,10 @@
 import 'server-only'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { getTranslator } from '../../../core/i18n/server'
+import type { ShopContext } from '../../../core/server/context'
 import { digitsOf, duplicateDigits, isSamePhone } from '../../../core/phone'
 import type { Database } from '../../../db/database'
+import { customerCreate } from '../../../gateway/customers/customer'
 import { importOrder, type ImportColumns, type ImportOrder } from '../../../jobs/import'
 import { countsWith } from '../../../jobs/server/counts'
 import { whereRowOf, whereJob, withNotes } from '../../../jobs/server/load'
@@ -10,6 +12,7 @@ import { jobRows, jobs, type StoredCounts, type Job, type JobRow } from '../../.
 import { customerIdKey, inRows, isNumber } from './import-duplicates'
 import { identifyingKeys } from '../merging/link'
 import type { CustomerRow } from '../reading/mirror'
+import { lostKeys } from './lost-creates'
 
 /** Leaves out keys that many customers share. */
 type People = {
@@ -26,13 +29,18 @@ type Found = Pick<JobRow, 'jobId' | 'position' | 'state' | 'subject' | 'cells'> 
  * the ID in the merchant's system in its column. Also what the order shows of the file. Skips unsent rows. Call before
  * the customers' keys are removed.
  */
-export async function anonymiseImportRows(tx: Database, shopId: string, rows: CustomerRow[]): Promise<void> {
+export async function anonymiseImportRows(
+  tx: Database,
+  context: ShopContext,
+  rows: CustomerRow[],
+): Promise<void> {
+  const shopId = context.shop.id
   const people = await peopleOf(tx, shopId, rows)
   const found = (await candidates(tx, shopId, people)).filter((row) => isTheirs(row, people))
   const byJob = new Map<string, Found[]>((await labelled(tx, shopId, people)).map((id) => [id, []]))
   for (const row of found) byJob.set(row.jobId, [...(byJob.get(row.jobId) ?? []), row])
   for (const id of [...byJob.keys()].sort()) {
-    await anonymiseIn(tx, { shopId, id }, { found: byJob.get(id) ?? [], people })
+    await anonymiseIn(tx, context, { id, found: byJob.get(id) ?? [], people })
   }
 }
 
@@ -125,14 +133,15 @@ type Anonymised = { found: Found[]; people: People }
 /** Locks the job before its rows, as planning and adding rows do. */
 async function anonymiseIn(
   tx: Database,
-  job: { shopId: string; id: string },
-  { found, people }: Anonymised,
+  context: ShopContext,
+  { id, found, people }: Anonymised & { id: string },
 ): Promise<void> {
+  const job = { shopId: context.shop.id, id }
   const [held] = await tx.select().from(jobs).where(whereJob(job)).for('update')
   if (!held) return
   const positions = found.map(({ position }) => position)
   const whereThese = and(whereRowOf(job), inArray(jobRows.position, positions))
-  const before = await tx.select({ state: jobRows.state }).from(jobRows).where(whereThese).for('update')
+  const before = await tx.select().from(jobRows).where(whereThese).for('update')
   await tx
     .update(jobRows)
     .set({
@@ -144,6 +153,7 @@ async function anonymiseIn(
       errors: { base: [getTranslator('jobReasons')('customer_anonymised')] },
     })
     .where(whereThese)
+  if (held.kind === 'customers.import') await markLost(tx, context, before)
   const firsts = await tx
     .select({ position: jobRows.position })
     .from(jobRows)
@@ -158,6 +168,18 @@ async function anonymiseIn(
       counts: skippedCounts(before),
     })
     .where(whereJob(job))
+}
+
+/** Marks the rows that may have made a customer, who is anonymised when the gateway lists them (lost-creates.ts). */
+async function markLost(tx: Database, context: ShopContext, rows: JobRow[]): Promise<void> {
+  for (const { shopId, jobId, position, state, subject, change } of rows) {
+    const { data: sent } = customerCreate.safeParse(change)
+    if ((state !== 'sending' && state !== 'unconfirmed') || subject !== null || !sent) continue
+    await tx
+      .update(jobRows)
+      .set({ keys: lostKeys(context, sent) })
+      .where(and(whereRowOf({ shopId, id: jobId }), eq(jobRows.position, position)))
+  }
 }
 
 const hidden = '•••'

@@ -10,6 +10,7 @@ import type { CustomerDetail } from '../../schema'
 import { findDuplicates } from '../merging/duplicates'
 import { contactOf, isMasked, itemColumns, toItem, valuesOf } from '../listing/item'
 import { withMerged, withMergeTargets } from '../merging/joined'
+import { hasValue } from '../anonymising/anonymised-row'
 import { type CustomerRow, loadCustomer } from './mirror'
 import { customers } from '../tables'
 
@@ -58,11 +59,9 @@ export async function toDetail(context: ActorContext, row: CustomerRow): Promise
   }
 }
 
-/** An anonymised customer's `raw` keeps the field names, each with null (anonymise.ts). */
+/** An anonymised customer's `raw` keeps the field names, each with null (anonymised-row.ts). */
 const gatewayFields = ({ raw, anonymisedAt }: CustomerRow): string[] =>
   Object.keys(customerFields).filter((name) => (anonymisedAt ? name in raw : hasValue(raw[name])))
-
-export const hasValue = (value: unknown): boolean => value != null && value !== ''
 
 async function joinedTo({ engine, shop, actor }: ActorContext, id: string, family: string[]) {
   const rows = await engine.db

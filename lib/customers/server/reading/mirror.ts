@@ -1,6 +1,7 @@
 import 'server-only'
 import { isNotNull, sql, and, eq } from 'drizzle-orm'
 import type { ShopContext } from '../../../core/server/context'
+import { recordActivity } from '../../../core/server/activity/record'
 import { learnWords } from '../../../core/server/lists/words'
 import { syncNow, syncIfStaleInBackground } from '../../../core/server/mirror/keep-fresh'
 import { lastSync as lastSyncOf, type LastSync } from '../../../core/server/mirror/lease'
@@ -19,6 +20,8 @@ import { allCustomerFields, byColumn, customerFieldRows } from '../../fields'
 import { customerKeys } from '../keys'
 import { lockCustomers, linkCustomers } from '../merging/link'
 import { ownSearchText, misspellableTexts, phoneticKeysOfNames } from '../listing/search'
+import { anonymisedColumns } from '../anonymising/anonymised-row'
+import { takeLost } from '../importing/lost-creates'
 import { customers } from '../tables'
 import { isStorable } from '../../../gateway/values/storable'
 import { AppError } from '../../../core/server/errors'
@@ -41,7 +44,34 @@ export async function mirrorCustomers(
   submission?: Submission,
 ): Promise<void> {
   const listed = replies.map((reply) => ({ reply, fingerprint: null }))
-  await write(tx, shopId, listed, syncedAt, submission)
+  await write(tx, shopId, listed, syncedAt, { submission })
+}
+
+/**
+ * As {@link mirrorCustomers}, for what the gateway has without a request of ours. What an import made whose answer was lost
+ * is stored anonymised if its person was anonymised since.
+ */
+export async function mirrorFoundCustomers(
+  tx: Database,
+  context: ShopContext,
+  listed: Replies,
+  at: Date,
+): Promise<void> {
+  await lockCustomers(tx, context.shop.id)
+  const lost = await takeLost(
+    tx,
+    context,
+    listed.map(({ reply }) => reply),
+  )
+  await write(tx, context.shop.id, listed, at, { lost })
+  // Nobody does it now: a sync may be anybody's.
+  const recorded = { shop: context.shop, actor: null }
+  for (const id of lost)
+    await recordActivity(tx, recorded, {
+      action: 'customer.anonymised',
+      subject: id,
+      detail: { customers: [id] },
+    })
 }
 
 export const customerMirror: Mirror<CustomerReply> = {
@@ -54,7 +84,7 @@ export const customerMirror: Mirror<CustomerReply> = {
   version: `4 ${allCustomerFields.join(' ')}`,
   address: ({ shop }) => `${shop.apmUrl}/customers`,
   reply: customerReply,
-  write,
+  write: mirrorFoundCustomers,
 }
 
 type Replies = (Omit<Listed<CustomerReply>, 'fingerprint'> & { fingerprint: string | null })[]
@@ -64,13 +94,14 @@ async function write(
   shopId: string,
   listed: Replies,
   at: Date,
-  submission?: Submission,
+  { submission, lost }: { submission?: Submission | undefined; lost?: ReadonlySet<string> },
 ): Promise<void> {
   const rows = listed.map(({ reply, fingerprint }) => ({
     ...toRow(shopId, reply, at),
     fingerprint,
     submittedAt: submission?.at,
     submittedBy: submission?.by,
+    ...(lost?.has(reply.id) && anonymisedColumns({ id: reply.id, raw: reply })),
   }))
   await lockCustomers(tx, shopId)
   await upsert(tx, customers, {

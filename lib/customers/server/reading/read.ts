@@ -7,7 +7,7 @@ import { AppError, GatewayError } from '../../../core/server/errors'
 import { readCustomerAtGateway } from '../../../gateway/client/endpoints'
 import { publishLiveEvent } from '../../../core/server/live'
 import { customerDetail, toDetail } from './detail'
-import { mirrorCustomers, findCustomer, loadCustomer } from './mirror'
+import { mirrorFoundCustomers, findCustomer, loadCustomer } from './mirror'
 import { countReveal } from '../../../core/server/accounts/person-limits'
 import { recordActivity } from '../../../core/server/activity/record'
 import { allCustomerFields } from '../../fields'
@@ -26,8 +26,10 @@ export async function readCustomer(context: ActorContext, id: string): Promise<C
   if (row) return toDetail(context, row)
   const askedAt = new Date()
   const reply = await askFor(context, id)
-  const { engine, shop } = context
-  await engine.db.transaction((tx) => mirrorCustomers(tx, shop.id, [reply], askedAt))
+  const { engine } = context
+  await engine.db.transaction((tx) =>
+    mirrorFoundCustomers(tx, context, [{ reply, fingerprint: null }], askedAt),
+  )
   await publishLiveEvent(context, { kind: 'customer', id })
   return customerDetail(context, id)
 }

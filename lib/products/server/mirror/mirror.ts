@@ -53,7 +53,8 @@ export const productMirror: Mirror<ProductReply> = {
   version: `5 ${productFieldNames.join(' ')}`,
   address: ({ shop }) => `${shop.apmUrl}/products`,
   reply: productReply,
-  write: (db, shopId, listed: Listed<ProductReply>[], at) => {
+  write: (db, { shop }, listed: Listed<ProductReply>[], at) => {
+    const shopId = shop.id
     const rows = listed.map(({ reply, fingerprint }) => ({
       ...toRow(shopId, reply, at),
       raw: reply,

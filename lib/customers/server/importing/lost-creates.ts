@@ -1,0 +1,97 @@
+import 'server-only'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { ShopContext } from '../../../core/server/context'
+import { instantOf } from '../../../core/server/mirror/mirror'
+import type { Database } from '../../../db/database'
+import { customerFields, type CustomerCreate, type CustomerReply } from '../../../gateway/customers/customer'
+import { jobRows, type JobRow } from '../../../jobs/server/tables'
+import { customers } from '../tables'
+
+const compared = Object.keys(customerFields) as (keyof typeof customerFields)[]
+
+type Fields = CustomerCreate | CustomerReply
+
+/** The values by which a lost create is recognised: the reply is documented as “`id` plus the submitted fields”. */
+const valuesOf = (fields: Fields) => compared.map((field) => fields[field] ?? '')
+
+/** Fields not sent must be absent from the reply, too. */
+export function matchesRequest(reply: CustomerReply, sent: CustomerCreate): boolean {
+  const values = valuesOf(sent)
+  return valuesOf(reply).every((value, at) => value === values[at])
+}
+
+/** Key of rows that have a mark, by which they are found. No key of a person looks so (import-duplicates.ts). */
+const lost = 'lost'
+
+const markOf = ({ engine, shop }: ShopContext, fields: Fields): string =>
+  `${lost}:${engine.sealer.mark(JSON.stringify(valuesOf(fields)), `lost_customer:${shop.id}`).toString('base64url')}`
+
+/**
+ * Keys of a row whose person is anonymised while it is unknown whether the gateway made a customer of it: a mark of what was
+ * sent, which names nobody without the sealing key.
+ */
+export const lostKeys = (context: ShopContext, sent: CustomerCreate): string[] => [
+  lost,
+  markOf(context, sent),
+]
+
+/** The row may have made a customer whose ID is not known. One that got an answer later keeps its mark for nothing. */
+const whereLost = and(inArray(jobRows.state, ['sending', 'unconfirmed']), isNull(jobRows.subject))
+
+/** A reply need not say when the customer was made. The gateway's clock may differ, and name no zone. */
+function isOfThen({ created_at: at }: CustomerReply, sentAt: Date | null): boolean {
+  const made = instantOf(typeof at === 'string' ? at : null)
+  return made === null || sentAt === null || Math.abs(made.valueOf() - sentAt.valueOf()) < dayMs
+}
+const dayMs = 86_400_000
+
+/**
+ * Returns the IDs of those replies that such rows made. Each row makes one, which was not here before. Needs the lock of
+ * the shop's customers (merging/link.ts).
+ */
+export async function takeLost(
+  tx: Database,
+  context: ShopContext,
+  replies: readonly CustomerReply[],
+): Promise<Set<string>> {
+  const rows = await tx
+    .select({ jobId: jobRows.jobId, position: jobRows.position, keys: jobRows.keys, sentAt: jobRows.sentAt })
+    .from(jobRows)
+    .where(and(eq(jobRows.shopId, context.shop.id), sql`${jobRows.keys} @> ARRAY[${lost}]`, whereLost))
+  if (rows.length === 0) return new Set()
+  const taken = new Set<string>()
+  for (const reply of await unknown(tx, context, replies)) {
+    const mark = markOf(context, reply)
+    const at = rows.findIndex(({ keys, sentAt }) => keys?.includes(mark) && isOfThen(reply, sentAt))
+    const [row] = at < 0 ? [] : rows.splice(at, 1)
+    if (!row) continue
+    taken.add(reply.id)
+    await settle(tx, context, row)
+  }
+  return taken
+}
+
+/** Returns the replies about customers that are not here. */
+async function unknown(
+  tx: Database,
+  { shop }: ShopContext,
+  replies: readonly CustomerReply[],
+): Promise<CustomerReply[]> {
+  const ids = replies.map(({ id }) => id)
+  const known = await tx
+    .select({ id: customers.id })
+    .from(customers)
+    .where(and(eq(customers.shopId, shop.id), sql`${customers.id} = ANY(${sql.param(ids)}::text[])`))
+  const isKnown = new Set(known.map(({ id }) => id))
+  return replies.filter(({ id }) => !isKnown.has(id))
+}
+
+const settle = (
+  tx: Database,
+  { shop }: ShopContext,
+  { jobId, position }: Pick<JobRow, 'jobId' | 'position'>,
+) =>
+  tx
+    .update(jobRows)
+    .set({ keys: null })
+    .where(and(eq(jobRows.shopId, shop.id), eq(jobRows.jobId, jobId), eq(jobRows.position, position)))
