@@ -7,10 +7,12 @@ import type { ActorContext, ShopContext } from '../../../core/server/context'
 import { AppError } from '../../../core/server/errors'
 import { maskContacts } from '../../../core/server/search/contacts-in-text'
 import { isWorking } from '../../reconciliation/statement'
+import { typeKeyOf } from '../../reconciliation/statement-guess'
 import type {
   Reconciliation,
   ReconciliationDetail,
   ReconciliationListQuery,
+  StatementMapping,
 } from '../../reconciliation/reconciliation'
 import { reconciliations, type ReconciliationRow } from './tables'
 
@@ -66,7 +68,7 @@ export async function readReconciliation(
   return {
     ...toRun(row, names, shown),
     format: { ...row.format, header: row.format.header.map(shown) },
-    mapping: row.mapping,
+    mapping: { ...row.mapping, types: shownTypes(actor, row.mapping.types) },
     same_file: same.map(({ id: other, createdAt }) => ({ id: other, created_at: createdAt.toISOString() })),
   }
 }
@@ -99,6 +101,23 @@ const shownTo =
   (actor: ActorContext['actor']): Shown =>
   (text) =>
     may(actor, 'personal_data.read') ? text : maskContacts(text)
+
+/**
+ * The words of the type's column are cells of a file, and may be another column than it was taken for. `own`: words of the
+ * file that the actor sent.
+ */
+export const shownTypes = (
+  actor: ActorContext['actor'],
+  types: StatementMapping['types'],
+  own: readonly string[] = [],
+): StatementMapping['types'] =>
+  Object.fromEntries(
+    Object.entries(types).map(([word, type]) => [
+      // A mask may be longer than the address.
+      own.includes(word) ? word : typeKeyOf(shownTo(actor)(word)),
+      type,
+    ]),
+  )
 
 const toRun = (row: ReconciliationRow, names: Map<string, string>, shown: Shown): Reconciliation => {
   const name = (id: string | null) => (id === null ? null : (names.get(id) ?? null))

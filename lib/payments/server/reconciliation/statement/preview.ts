@@ -11,10 +11,11 @@ import {
   type statementPreviewQuery,
   type StatementPreview,
 } from '../../../reconciliation/reconciliation'
-import { typesIn, withColumns } from '../../../reconciliation/statement-guess'
+import { typeKeyOf, typesIn, withColumns } from '../../../reconciliation/statement-guess'
 import { isCurrency } from '../../../../gateway/values/currencies'
 import { guessColumns } from '../../../../jobs/server/imports/columns'
 import type { StatementTarget } from '../../../reconciliation/statement'
+import { shownTypes } from '../read'
 import { rememberedMapping, setFormat, usualFormat, type Asked } from './file'
 
 /** Bytes of a file's beginning, for a preview. */
@@ -45,12 +46,16 @@ export async function previewStatement(
   const sample = rows.map((cells) => cells.map((cell) => cell.slice(0, shownLength)))
   const guess = guessMapping(header, sample, zoneOf(context.shop, query.zone))
   const known = await rememberedMapping(context, header)
+  const types = known && typesIn({ header, sample }, known)
   const answer = {
     ...format,
     header,
     sample,
     // The file may have words that were not met before.
-    mapping: known ? { ...known, types: typesIn({ header, sample }, known) } : guess.mapping,
+    mapping:
+      known && types
+        ? { ...known, types: shownTypes(context.actor, types, sample.flat().map(typeKeyOf)) }
+        : guess.mapping,
     remembered: known !== null,
     undecided: known ? [] : guess.undecided,
   }

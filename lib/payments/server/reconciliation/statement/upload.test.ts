@@ -82,6 +82,31 @@ onEachEngine('a statement with something wrong', (kind) => {
     expect(await readReconciliation(office.context, id)).toMatchObject({ file_name: file.name })
   })
 
+  it('shows a program no contacts that stood in the column of types', async () => {
+    const email = 'maria@reader.example'
+    const scopes = ['payments.reconcile'] as const
+    const program = { ...office.context, actor: { ...office.context.actor, scopes } }
+    const columns = 'uid,sum (EUR),what'
+    const mapping = {
+      columns: ['uid', 'amount', 'type'] as const,
+      types: { [email]: 'refund', sale: null } as const,
+    }
+    const { id } = await there.take(`${columns}\na,1.00,${email}\nb,1.00,Sale`, {
+      ...mapping,
+      columns: [...mapping.columns],
+    })
+    const masked = { 'm•••@reader.example': 'refund', sale: null }
+    expect((await readReconciliation(program, id)).mapping.types).toEqual(masked)
+    expect((await readReconciliation(office.context, id)).mapping.types).toEqual(mapping.types)
+    const asked = statementsOf({ ...office, context: program })
+    expect((await asked.preview(`${columns}\nc,1.00,Other`)).mapping.types).toEqual({
+      ...masked,
+      other: null,
+    })
+    // Its own file holds it.
+    expect((await asked.preview(`${columns}\nc,1.00,${email}`)).mapping.types).toEqual(mapping.types)
+  })
+
   it('leaves nothing if its sender hangs up, which is no error of ours', async () => {
     const before = (await runs()).length
     const { mapping } = await there.preview(`${header}\na,b,1.00,EUR,${at},,`)
