@@ -6,7 +6,8 @@ import { expect, it } from 'vitest'
 import { onEachEngine } from '../../../db/testing-engines'
 import { testOffice } from '../../../testing/office'
 import { AppError, GatewayError } from '../errors'
-import { correlatedLog, describeError, log, loggedPath, openLog, countLine, logCounts } from './log'
+import { correlatedLog, describeError, log, openLog, countLine, logCounts } from './log'
+import { loggedPath } from './logged-path'
 
 function written(err: unknown): string {
   let text = ''
@@ -75,6 +76,23 @@ it.each([
   ['/sandbox/v2/checkout/t0ken', '/sandbox/v2/checkout/…'],
   ['/sandbox/ctp/api/checkouts', '/sandbox/ctp/api/checkouts'],
   ['/api/shops/s/checkouts/0199', '/api/shops/s/checkouts/0199'],
+  ['/office/api/hooks/k3y/notification', '/office/api/hooks/…/notification'],
+  ['//API/./hooks//k3y', '//API/./hooks//…'],
+  ['/api/x/../hooks/k3y', '/api/x/../hooks/…'],
+  ['/de/invitations/t0ken/', '/de/invitations/…/'],
+  ['/pay/sandbox/v2/checkout/t0ken/payments', '/pay/sandbox/v2/checkout/…/payments'],
+  ['/api%2Fhooks%2Fk3y', '/api/hooks/…'],
+  ['/api%252Fhooks%252Fk3y', '/api/hooks/…'],
+  ['/%FF/api%2Fhooks%2Fk3y', '/%FF/api/hooks/…'],
+  ['/api/hooks/k3y?next=/api/hooks/k3y', '/api/hooks/…?…'],
+  ['/customers/maria%40reader.example', '/customers/m•••@reader.example'],
+  ['/api/shops/s/customers/x%2540reader.example/notes', '/api/shops/s/customers/x•••@reader.example/notes'],
+  [
+    '/sandbox/v2/transactions/tracking_id/order;+49%20171%202345678',
+    '/sandbox/v2/transactions/tracking_id/order;•••78',
+  ],
+  [`/customers?q=maria@reader.example`, '/customers?…'],
+  [`/${'a'.repeat(190)}/maria@reader.example`, `/${'a'.repeat(190)}/m•••@rea`],
 ])('logs the path %s as %s', (path, expected) => expect(loggedPath(path)).toBe(expected))
 
 it('logs only the code and kind of our own errors', () => {

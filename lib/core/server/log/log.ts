@@ -19,21 +19,6 @@ export function log(): pino.Logger {
 export const correlatedLog = (): pino.Logger =>
   log().child({ correlation_id: correlationId() ?? randomUUID() })
 
-/** Removes secrets from a path: the key of a notification address, the token of an invitation or of a payment. */
-export const loggedPath = (path: string): string => decoded(path).replace(beforeSecret, '$1…').slice(0, 200)
-
-const beforeSecret =
-  /^(\/+(?:api\/+hooks|invitations|sandbox\/+(?:ctp\/+api\/+checkouts|v2\/+checkout))\/+)[^/]+/i
-
-/** A misspelt path may be encoded and still contain the secret. */
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
-}
-
 /** Creates the log. Tests pass another destination. */
 export function openLog(level: string, destination?: pino.DestinationStream): pino.Logger {
   const settings: pino.LoggerOptions = {
