@@ -3,13 +3,12 @@ import { cutText, maskContacts } from '../search/contacts-in-text'
 
 const idsOrContacts = { isFreeText: false }
 
-/** Characters of a path that are logged, and that are looked at: masks make it shorter. */
+/** Characters of a path that are logged, and that are read: masks make it shorter. */
 const [logged, read] = [200, 1000]
 
 /**
- * Returns a path as it may be logged, wherever the application is in it: without the key of a notification address, the
- * token of an invitation or of a payment, and without what a query holds. E-mail addresses, and telephone numbers with `+`,
- * are masked.
+ * Returns a path for the log, also behind a prefix: without the key of a notification address, the token of an invitation
+ * or a payment, and the query. Masks e-mail addresses, and telephone numbers with `+`.
  */
 export function loggedPath(path: string): string {
   const [place = '', ...query] = cutText(decoded(path), read, idsOrContacts).split(/[?#]/)

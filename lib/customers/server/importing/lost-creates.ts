@@ -20,25 +20,25 @@ export function matchesRequest(reply: CustomerReply, sent: CustomerCreate): bool
   return valuesOf(reply).every((value, at) => value === values[at])
 }
 
-/** Key of rows that have a mark, by which they are found. No key of a person looks so (import-duplicates.ts). */
+/** Key of all rows with a mark. Keys of people have another form (import-duplicates.ts). */
 const lost = 'lost'
 
 const markOf = ({ engine, shop }: ShopContext, fields: Fields): string =>
   `${lost}:${engine.sealer.mark(JSON.stringify(valuesOf(fields)), `lost_customer:${shop.id}`).toString('base64url')}`
 
 /**
- * Keys of a row whose person is anonymised while it is unknown whether the gateway made a customer of it: a mark of what was
- * sent, which names nobody without the sealing key.
+ * Keys of a row whose person is anonymised while it is unknown whether the gateway created the customer: a mark of what
+ * was sent, which identifies nobody without the sealing key.
  */
 export const lostKeys = (context: ShopContext, sent: CustomerCreate): string[] => [
   lost,
   markOf(context, sent),
 ]
 
-/** The row may have made a customer whose ID is not known. One that got an answer later keeps its mark for nothing. */
+/** Rows that may have created a customer whose ID is unknown. Once a row has its answer, its mark no longer counts. */
 const whereLost = and(inArray(jobRows.state, ['sending', 'unconfirmed']), isNull(jobRows.subject))
 
-/** A reply need not say when the customer was made. The gateway's clock may differ, and name no zone. */
+/** Whether the customer may be from the time of the request. The gateway may omit the time or its zone. */
 function isOfThen({ created_at: at }: CustomerReply, sentAt: Date | null): boolean {
   const made = instantOf(typeof at === 'string' ? at : null)
   return made === null || sentAt === null || Math.abs(made.valueOf() - sentAt.valueOf()) < dayMs
@@ -46,8 +46,8 @@ function isOfThen({ created_at: at }: CustomerReply, sentAt: Date | null): boole
 const dayMs = 86_400_000
 
 /**
- * Returns the IDs of those replies that such rows made. Each row makes one, which was not here before. Needs the lock of
- * the shop's customers (merging/link.ts).
+ * Returns the IDs of the replies that such rows created: at most one a row, and only customers unknown so far. Needs the
+ * lock of the shop's customers (merging/link.ts).
  */
 export async function takeLost(
   tx: Database,
@@ -71,7 +71,7 @@ export async function takeLost(
   return taken
 }
 
-/** Returns the replies about customers that are not here. */
+/** Returns the replies about customers that the mirror lacks. */
 async function unknown(
   tx: Database,
   { shop }: ShopContext,

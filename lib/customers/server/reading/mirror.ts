@@ -48,8 +48,8 @@ export async function mirrorCustomers(
 }
 
 /**
- * As {@link mirrorCustomers}, for what the gateway has without a request of ours. What an import made whose answer was lost
- * is stored anonymised if its person was anonymised since.
+ * As {@link mirrorCustomers}, for customers that the gateway lists. One that an import created without an answer is stored
+ * anonymised if its person was anonymised meanwhile.
  */
 export async function mirrorFoundCustomers(
   tx: Database,
@@ -64,7 +64,7 @@ export async function mirrorFoundCustomers(
     listed.map(({ reply }) => reply),
   )
   await write(tx, context.shop.id, listed, at, { lost })
-  // Nobody does it now: a sync may be anybody's.
+  // The anonymisation was asked for earlier. Who started this sync has no part in it.
   const recorded = { shop: context.shop, actor: null }
   for (const id of lost)
     await recordActivity(tx, recorded, {
