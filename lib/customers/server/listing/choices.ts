@@ -18,8 +18,8 @@ export async function choicesOf(context: ActorContext): Promise<CustomerChoices>
 }
 
 /**
- * Returns a list's filters with the stored labels for those that somebody sees masked. What is not masked as given finds
- * no more than its mask does, so that a filter does not tell which address a mask hides.
+ * Replaces the labels in a filter by the stored ones that the person sees so. An address in full finds the same as its
+ * mask, so that a filter does not confirm which address a mask hides.
  */
 export async function withNamedLabels<Filters extends { label?: string[] | undefined }>(
   context: ActorContext,
