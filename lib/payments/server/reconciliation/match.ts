@@ -16,6 +16,7 @@ const batchRows = 5000
 const steps: Record<string, (matching: Matching) => Promise<unknown>> = {
   statistics: collectStatistics,
   signs: compareSigns,
+  repeated: findRepeated,
   uid: matchByUid,
   same_uid: findSameUid,
   'tracking_id and day': (matching) => pair(matching, trackingKey('day')),
@@ -27,7 +28,7 @@ const steps: Record<string, (matching: Matching) => Promise<unknown>> = {
   only_here: addOnlyHere,
 }
 const order = Object.keys(steps)
-const isInBatches = (step: string): boolean => step === 'uid' || step === 'same_uid'
+const isInBatches = (step: string): boolean => step === 'uid'
 
 export type Progress = Pick<ReconciliationRow, 'step' | 'done'> | Ended
 
@@ -102,7 +103,6 @@ const whereInRange = ({ after, last }: Range): SQL => sql`r.position > ${after} 
 async function matchByUid(matching: Matching): Promise<number | null> {
   const range = await nextRange(matching)
   if (!range) return null
-  await findRepeated(matching, range)
   await matching.tx.execute(
     storePairs(
       matching,
@@ -116,38 +116,38 @@ async function matchByUid(matching: Matching): Promise<number | null> {
   return range.last
 }
 
-const sameValues = sql.raw(
-  ['type', 'status', 'amount', 'amount_text', 'is_negative', 'currency', 'at']
-    .map((column) => `e.${column} IS NOT DISTINCT FROM r.${column}`)
-    .join(' AND '),
-)
-
 /** SQL: whether more than the references of a row is kept. */
 const hasAllCells = (alias: string): SQL => sql.raw(`NOT ${alias}.problems && '{cut,too_long}'`)
 
-/** Rows with all the same values as an earlier one. Without a UID they may be two payments. */
-const findRepeated = (matching: Matching, range: Range) =>
-  matching.tx.execute(sql`
+/**
+ * Rows with all the same values as an earlier one. Without a UID they may be two payments. Sorts the rows, and compares
+ * none with all others: a column that is no UID has the same value in each row.
+ */
+async function findRepeated(matching: Matching) {
+  await matching.tx.execute(sql`
     UPDATE reconciliation_rows r SET result = 'repeated'
-    WHERE ${whereRun(matching, 'r')} AND ${whereInRange(range)} AND r.result = 'pending' AND ${hasAllCells('r')}
-      AND EXISTS (SELECT 1 FROM reconciliation_rows e WHERE ${whereRun(matching, 'e')} AND e.uid = r.uid
-        AND e.position < r.position AND e.result <> 'unread' AND ${hasAllCells('e')} AND ${sameValues})`)
+    FROM (
+      SELECT e.position, row_number() OVER (
+        PARTITION BY e.uid, e.type, e.status, e.amount, e.amount_text, e.is_negative, e.currency, e.at
+        ORDER BY e.position) AS n
+      FROM reconciliation_rows e
+      WHERE ${whereRun(matching, 'e')} AND e.uid IS NOT NULL AND e.result <> 'unread' AND ${hasAllCells('e')}) ranked
+    WHERE ${whereRun(matching, 'r')} AND r.position = ranked.position AND ranked.n > 1 AND r.result = 'pending'`)
+}
 
-const fit = (alias: string) =>
-  sql.raw(`(cardinality(array_remove(${alias}.differences, 'same_uid')), ${alias}.position)`)
-
-/** A transaction is matched with one row, the one that fits best. Returns the last position done; null at the end. */
-async function findSameUid(matching: Matching): Promise<number | null> {
-  const range = await nextRange(matching)
-  if (!range) return null
+/** A transaction is matched with one row, the one that fits best. An earlier release may have marked others already. */
+async function findSameUid(matching: Matching) {
   await matching.tx.execute(sql`
     UPDATE reconciliation_rows r SET result = 'differing', differences = r.differences || '{same_uid}',
       ours = coalesce(r.ours, ${recordedSideOf(matching)})
-    FROM transaction_states t
-    WHERE ${whereRun(matching, 'r')} AND ${whereInRange(range)} AND t.shop_id = r.shop_id AND t.uid = r.matched_uid
-      AND EXISTS (SELECT 1 FROM reconciliation_rows e WHERE ${whereRun(matching, 'e')}
-        AND e.matched_uid = r.matched_uid AND ${fit('e')} < ${fit('r')})`)
-  return range.last
+    FROM (
+      SELECT e.position, row_number() OVER (
+        PARTITION BY e.matched_uid
+        ORDER BY cardinality(array_remove(e.differences, 'same_uid')), e.position) AS n
+      FROM reconciliation_rows e WHERE ${whereRun(matching, 'e')} AND e.matched_uid IS NOT NULL) ranked,
+      transaction_states t
+    WHERE ${whereRun(matching, 'r')} AND r.position = ranked.position AND ranked.n > 1
+      AND NOT 'same_uid' = ANY(r.differences) AND t.shop_id = r.shop_id AND t.uid = r.matched_uid`)
 }
 
 type Key = { by: 'tracking_id' | 'amount_day'; there: string; here: string; where: SQL }

@@ -24,6 +24,9 @@ type Options = Partial<StatementMapping> & { from?: string; to?: string }
 /** Bytes of a piece of a file; odd, so that letters of several bytes are cut. */
 const pieceBytes = 333
 
+/** Bytes of a file of which a preview is asked for. */
+const previewBytes = 256 * 1024
+
 export async function* inPieces(file: Buffer): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < file.length; at += pieceBytes) yield file.subarray(at, at + pieceBytes)
 }
@@ -40,8 +43,10 @@ export function statementsOf({ context, engine }: Pick<TestOffice, 'context' | '
     return statementPreview.parse(await (await previewStatement(context, { query, request })).json())
   }
   const take = async (file: Uint8Array | string, { from, to, ...change }: Options = {}) => {
-    const { mapping } = await preview(file)
-    const body = inPieces(Buffer.from(file))
+    const bytes = Buffer.from(file)
+    const beginning = bytes.subarray(0, previewBytes)
+    const { mapping } = await preview(beginning, { whole: beginning.length === bytes.length })
+    const body = inPieces(bytes)
     return reconcileFile(context, {
       name: 'statement.csv',
       mapping: { ...mapping, ...change },
