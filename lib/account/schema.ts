@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isTimeZone } from '../core/format/dates'
 import { locales } from '../core/i18n/locales'
 import { normalEmail } from '../core/account/account-email'
+import { newAccountEmail } from '../core/account/new-account-email'
 import { passkeyAnswer } from '../core/account/passkey'
 import { newPassword } from '../core/account/password'
 import { isLine } from '../gateway/values/schemas'
@@ -114,15 +115,7 @@ export const factorRemoved = z.object({ id: z.string() })
 export const newRecoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
 
 /** A new e-mail to sign in with. */
-export const emailChange = z.strictObject({
-  email: z
-    .string({ error: 'required' })
-    .overwrite(normalEmail)
-    .min(1, 'blank')
-    .max(254, 'too_long')
-    .refine((text) => text === '' || /^[^\s@]+@[^\s@]+$/.test(text), 'invalid_email')
-    .refine(isStorable, 'invalid'),
-})
+export const emailChange = z.strictObject({ email: newAccountEmail })
 export type EmailChange = z.output<typeof emailChange>
 
 /** `mailed`: it changes when the link is opened that was mailed there. `minutes`: how long that link works. */

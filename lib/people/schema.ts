@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { isLine } from '../gateway/values/schemas'
-import { isStorable } from '../gateway/values/storable'
-import { normalEmail } from '../core/account/account-email'
 import { graceDays } from '../core/account/factor-rule'
+import { newAccountEmail } from '../core/account/new-account-email'
 import { newPassword } from '../core/account/password'
 import { mailOutcomes } from '../core/mail'
 import { allowances, roles } from '../core/permissions'
@@ -21,15 +20,6 @@ const named = z
   .min(1, 'blank')
   .max(100, 'too_long')
   .refine(isLine, 'not_a_line')
-
-/** An e-mail address to sign in with. As permissive as the first owner's: an installation may mail nothing. */
-const account = z
-  .string({ error: 'required' })
-  .overwrite(normalEmail)
-  .min(1, 'blank')
-  .max(254, 'too_long')
-  .refine((text) => text === '' || /^[^\s@]+@[^\s@]+$/.test(text), 'invalid_email')
-  .refine(isStorable, 'invalid')
 
 /** `disabled`: in this shop. The person may be active in another one. */
 const personStates = ['active', 'disabled'] as const
@@ -63,7 +53,7 @@ export type FactorRule = z.output<typeof factorRule>
 export const roleChange = z.strictObject({ role, allowances: allowed })
 export type RoleChange = z.output<typeof roleChange>
 
-export const invite = z.strictObject({ email: account, name: named, role, allowances: allowed })
+export const invite = z.strictObject({ email: newAccountEmail, name: named, role, allowances: allowed })
 export type Invite = z.output<typeof invite>
 
 /** `limit_reached`: this person has had many invitations to this shop mailed. */

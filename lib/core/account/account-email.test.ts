@@ -1,6 +1,32 @@
 import { describe, expect, it } from 'vitest'
+import { emailChange } from '../../account/schema'
 import { invite } from '../../people/schema'
 import { normalEmail } from './account-email'
+
+describe('a new e-mail to sign in with', () => {
+  const given = { name: 'Ada', role: 'viewer' as const }
+  const taken = (email: string) => [
+    invite.safeParse({ ...given, email }).success,
+    emailChange.safeParse({ email }).success,
+  ]
+
+  it.each([
+    'long.@shop.example',
+    '.ada@shop.example',
+    'ada..b@shop.example',
+    'ada@shop..example',
+    'ada@.example',
+    'ada@shop.example.',
+    'ada',
+    'ada@',
+    'a da@shop.example',
+  ])('is not %s, which mail servers refuse', (email) => expect(taken(email)).toEqual([false, false]))
+
+  it.each(['ada.b@shop.example', 'owner@localhost', "o'neil+shop@shop.example", 'zoë@müller.example'])(
+    'can be %s',
+    (email) => expect(taken(email)).toEqual([true, true]),
+  )
+})
 
 describe('the form in which an account’s address is stored', () => {
   it.each([

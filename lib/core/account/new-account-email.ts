@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { isStorable } from '../../gateway/values/storable'
+import { normalEmail } from './account-email'
+
+/** No dot at an end of a part, and no two in a row: mail servers refuse them. */
+const plausible = /^[^\s@.]+(?:\.[^\s@.]+)*@[^\s@.]+(?:\.[^\s@.]+)*$/
+
+/**
+ * An e-mail address that an account gets. Hosts without a dot and letters of all scripts are fine: an installation may
+ * mail nothing. What names an account takes more, for it may be older than this rule.
+ */
+export const newAccountEmail = z
+  .string({ error: 'required' })
+  .overwrite(normalEmail)
+  .min(1, 'blank')
+  .max(254, 'too_long')
+  .refine((text) => text === '' || plausible.test(text), 'invalid_email')
+  .refine(isStorable, 'invalid')
