@@ -41,3 +41,13 @@ it('knows our own export with columns added and left out, and as a report of row
   expect(guess('price,currency,city,state')).toEqual(['price', 'currency', 'city', 'state'])
   expect(guess('Price,Currency,State')).toEqual(['price', 'currency', 'state'])
 })
+
+it('tells the part of an address from the state of a checkout by the first row, if all columns are called as ours', () => {
+  const header = ['email', 'state', 'price', 'currency', 'description']
+  const guess = (state: string) =>
+    guessedColumns(header, checkoutImport, ['ada@shop.example', state, '1.00', 'USD', 'Order 1'])[1]
+  expect(['TX', 'ny', 'Texas', ''].map(guess)).toEqual(['state', 'state', 'state', 'state'])
+  expect(['open', 'partly_refunded', 'unconfirmed'].map(guess)).toEqual([null, null, null])
+  const marked = ['attempts_left', 'state', 'price']
+  expect(guessedColumns(marked, checkoutImport, ['1', 'TX', '1.00'])).toEqual([null, null, 'price'])
+})

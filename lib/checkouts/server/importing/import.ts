@@ -20,6 +20,7 @@ import type { ColumnField } from '../../fields'
 import { columnFields, readOnlyCheckoutColumns, type CheckoutTarget } from '../../import'
 import { withPresentAddresses } from '../../own-addresses'
 import { checkoutCreate } from '../../schema'
+import { checkoutStates } from '../../state'
 import { maskedToken } from '../cards'
 import { createCheckout, notificationAddresses } from '../create'
 import { errorsByColumn, passedExpiry, planRow } from './import-row'
@@ -45,11 +46,16 @@ const names: ColumnNames<CheckoutTarget> = {
 const onlyOurs = ['rests_on', 'attempts_left']
 const ours: readonly string[] = [...checkoutExportColumns, 'error']
 
-/** In our own export, perhaps with columns added or left out, `state` is the checkout's, and no part of an address. */
-const skipped = (header: readonly string[]): readonly string[] =>
-  header.some((name) => onlyOurs.includes(name)) || header.every((name) => ours.includes(name))
-    ? readOnlyCheckoutColumns
-    : []
+/**
+ * In our own export, perhaps with columns added or left out, `state` is the checkout's, and no part of an address. Files of
+ * others may have nothing but names of ours too: then the first row tells.
+ */
+function skipped(header: readonly string[], first?: readonly string[]): readonly string[] {
+  if (header.some((name) => onlyOurs.includes(name))) return readOnlyCheckoutColumns
+  const state = first?.[header.indexOf('state')]
+  const isOurs = state === undefined || checkoutStates.some((known) => known === state.trim())
+  return isOurs && header.every((name) => ours.includes(name)) ? readOnlyCheckoutColumns : []
+}
 
 const sendCheckout: JobKind['send'] = async (context, { job, row, begin }) => {
   if (isAnonymised(row)) return anonymisedOutcome(row)

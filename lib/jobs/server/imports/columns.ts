@@ -39,12 +39,16 @@ export function guessColumns<Target extends string>(
   })
 }
 
-/** @throws AppError `invalid` at `file` */
+/**
+ * `first`: the first row below the header, as far as it is known.
+ * @throws AppError `invalid` at `file`
+ */
 export function guessedColumns(
   header: readonly string[],
   { names, skipped }: Pick<ImportKind<string>, 'names' | 'skipped'>,
+  first?: readonly string[],
 ): ImportColumns {
-  const guessed = guessColumns(header, names, skipped?.(header))
+  const guessed = guessColumns(header, names, skipped?.(header, first))
   // A single unknown column is text, not a table.
   if (header.length === 1 && guessed[0] === null) throw fileProblem('not_csv')
   return guessed

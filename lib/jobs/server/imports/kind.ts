@@ -29,8 +29,8 @@ export type Batch<Target extends string = string> = {
 export type ImportKind<Target extends string> = Omit<JobKind, 'planBatch'> & {
   kind: ImportKindName
   names: ColumnNames<Target>
-  /** Returns the names of a header that are not imported, such as those that only our own export has. */
-  skipped?: (header: readonly string[]) => readonly string[]
+  /** Returns the names of a header that are not imported, such as those that only our own export has. `first`: a row. */
+  skipped?: (header: readonly string[], first?: readonly string[]) => readonly string[]
   /** Returns a cell without its secrets. Nothing else of it is stored. */
   withoutSecrets?: (cell: string) => string
   /** Identifiers of people in a row (`task_rows.keys`), by which an anonymised customer's rows are found. */

@@ -97,6 +97,7 @@ async function store(
       found = { header: headerOf(cells), columns: columnsOf(cells, source, file), sample: [] }
       continue
     }
+    if (count === 0) found.columns = columnsOf(found.header, source, file, cells)
     // The limit may leave half a character, which the database refuses.
     if (count < sampleRows) found.sample.push(cells.map((cell) => cell.slice(0, 200).toWellFormed()))
     rows.push({ position, state: 'pending', change: {}, cells, keys: source.keysOf?.(cells, found.columns) })
@@ -135,5 +136,10 @@ function headerOf(cells: string[]): string[] {
 /** Rough check: column names never look like this. */
 const isEmailAddress = (word: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(word)
 
-const columnsOf = (header: string[], source: ImportSource, { columns }: File): ImportColumns =>
-  columns ? chosenColumns(source.kind, columns, header) : guessedColumns(header, source)
+const columnsOf = (
+  header: string[],
+  source: ImportSource,
+  { columns }: File,
+  first?: string[],
+): ImportColumns =>
+  columns ? chosenColumns(source.kind, columns, header) : guessedColumns(header, source, first)
