@@ -9,8 +9,11 @@ export const jsonColumns = {
 } as const
 export type JsonColumn = keyof typeof jsonColumns
 
-/** The possible meanings of a file's column. `price` is in major units, `amount` in minor units. */
-export type CheckoutTarget = ColumnField | 'price' | 'customer_id' | JsonColumn
+/**
+ * The possible meanings of a file's column. `price` is in major units, `amount` in minor units. `card_token_id`: our ID of a
+ * stored card, whose token is a secret and in no file.
+ */
+export type CheckoutTarget = ColumnField | 'price' | 'customer_id' | 'card_token_id' | JsonColumn
 
 /** The fields that have a column of their own, by its name. */
 export const columnFields = checkoutFieldRows.flatMap((row) =>
@@ -24,6 +27,7 @@ export const checkoutTargets: readonly CheckoutTarget[] = [
     target === 'amount' ? ['price', 'amount'] : [target],
   ),
   'customer_id',
+  'card_token_id',
   ...(Object.keys(jsonColumns) as JsonColumn[]),
 ]
 

@@ -9,7 +9,14 @@ const good: Cells = { description: 'Order 1', price: '12.50', currency: 'EUR' }
 const errorsOf = (cells: Cells) => {
   const whole = { ...good, ...cells }
   const columns = Object.keys(whole) as CheckoutTarget[]
-  const context = { columns, minorUnits: {}, base: {}, pageDefaults: {} as never, isKnown: () => false }
+  const context = {
+    columns,
+    minorUnits: {},
+    base: {},
+    pageDefaults: {} as never,
+    isKnown: () => false,
+    cardReason: () => null,
+  }
   return planRow(Object.values(whole), context).errors
 }
 

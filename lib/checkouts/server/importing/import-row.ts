@@ -31,6 +31,8 @@ export type RowContext = {
   base: Record<string, unknown>
   pageDefaults: PageDefaults
   isKnown: (customerId: string) => boolean
+  /** Why a stored card cannot be sent; null if it can. */
+  cardReason: (cardTokenId: string) => string | null
 }
 
 type Texts = CellTexts<CheckoutTarget>
@@ -51,6 +53,7 @@ export function planRow(cells: readonly string[], context: RowContext): PlannedR
     ...passedExpiry(parsed.data),
     ...unknownCustomer(values, context),
     ...cardToken(values),
+    ...storedCard(values, context),
   }
   if (!parsed.success || Object.keys(errors).length > 0) return invalidPlan(errors)
   return creationPlan(parsed.data)
@@ -70,6 +73,7 @@ function readCells(texts: Texts): Values {
 function valueOf(target: CheckoutTarget, word: string): unknown {
   if (isJson(target)) return objectOf(word)
   if (target === 'state') return word.toUpperCase()
+  if (target === 'card_token_id') return word.toLowerCase()
   switch (kinds.get(target)) {
     case 'flag':
       return flagOf(word)
@@ -156,7 +160,7 @@ function requestOf(values: Values, { base, pageDefaults }: RowContext): unknown 
       ...withPart('payment_method'),
       ...withPart('travel'),
     },
-    ...taken(['customer_id']),
+    ...taken(['customer_id', 'card_token_id']),
   }
 }
 
@@ -184,6 +188,7 @@ const placeOf = (path: Path): string[] => path.slice(path[0] === 'checkout' ? 1 
 const fieldTargets = new Map<string, CheckoutTarget>([
   ...columnFields.map(({ path, target }): [string, CheckoutTarget] => [path, target]),
   ['customer_id', 'customer_id'],
+  ['card_token_id', 'card_token_id'],
 ])
 
 /** Returns the JSON column that a path leads into, unless a filled column of its own holds that field. */
@@ -267,6 +272,11 @@ export function passedExpiry(created: CheckoutCreate | undefined): RowErrors {
 function unknownCustomer({ customer_id: id }: Values, { isKnown }: RowContext): RowErrors {
   if (typeof id !== 'string' || isKnown(id)) return {}
   return { customer_id: [getTranslator('jobReasons')('no_such_payer')] }
+}
+
+function storedCard({ card_token_id: id }: Values, { cardReason }: RowContext): RowErrors {
+  const reason = typeof id === 'string' ? cardReason(id) : null
+  return reason === null ? {} : { card_token_id: [reason] }
 }
 
 /** The rows of a job are stored readably, so a card token is not kept (import.ts). */

@@ -1,6 +1,9 @@
 import 'server-only'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { validate as isUuid } from 'uuid'
+import { cardTokens } from '../../../card-tokens/server/tables'
 import { getTranslator } from '../../../core/i18n/server'
+import { may } from '../../../core/permissions'
 import type { ActorContext } from '../../../core/server/context'
 import { AppError, GatewayError } from '../../../core/server/errors'
 import { activity } from '../../../core/server/tables/requests'
@@ -32,6 +35,7 @@ const names: ColumnNames<CheckoutTarget> = {
   price: `price total sum grandtotal ordertotal betrag summe preis gesamtbetrag montant prix importe precio importo prezzo
     valor bedrag kwota сумма сума`,
   customer_id: 'customerid customer gatewaycustomerid',
+  card_token_id: 'cardtokenid',
   settings: 'settings',
   payment_method: 'paymentmethod',
   travel: 'travel',
@@ -131,7 +135,10 @@ export const checkoutImport: ImportKind<CheckoutTarget> = {
   kind: 'checkouts.import',
   names,
   skipped,
-  withoutSecrets: (cell) => withoutCardToken(cell),
+  withoutSecrets: (cell, target) =>
+    target === 'card_token_id' && !isUuid(cell.trim()) && cell.trim() !== ''
+      ? maskedToken
+      : withoutCardToken(cell),
   keysOf: rowKeys,
   planner,
   duplicates: {
@@ -182,10 +189,24 @@ function hiddenIn({ kind, key, above, value }: JsonLeaf, isCardNamed: boolean): 
 async function planner(context: ActorContext, { rows, columns }: Batch<CheckoutTarget>) {
   const customerIn = (cells: readonly string[]) => readTexts(cells, columns).customer_id?.trim()
   const ids = rows.flatMap(({ cells }) => customerIn(cells) ?? [])
-  const [known, base] = await Promise.all([knownCustomers(context, ids), checkoutDefaults(context)])
+  const cardIds = rows.flatMap(
+    ({ cells }) => readTexts(cells, columns).card_token_id?.trim().toLowerCase() ?? [],
+  )
+  const [known, cardReason, base] = await Promise.all([
+    knownCustomers(context, ids),
+    cardReasons(context, cardIds),
+    checkoutDefaults(context),
+  ])
   const { minorUnits, pageDefaults } = context.shop
   return ({ cells }: FileRow): PlannedRow => {
-    const plan = planRow(cells, { columns, minorUnits, base, pageDefaults, isKnown: (id) => known.has(id) })
+    const plan = planRow(cells, {
+      columns,
+      minorUnits,
+      base,
+      pageDefaults,
+      isKnown: (id) => known.has(id),
+      cardReason,
+    })
     const customerId = customerIn(cells)
     return { ...plan, keys: [...rowKeys(cells, columns), ...(customerId ? [customerIdKey(customerId)] : [])] }
   }
@@ -199,6 +220,19 @@ async function knownCustomers({ engine, shop }: ActorContext, given: string[]): 
     .from(customers)
     .where(and(eq(customers.shopId, shop.id), inArray(customers.id, ids), isNull(customers.anonymisedAt)))
   return new Set(rows.map(({ id }) => id))
+}
+
+/** Returns why a stored card cannot be sent: the role may not use any, or the shop has none with this ID. */
+async function cardReasons(context: ActorContext, given: string[]): Promise<(id: string) => string | null> {
+  const { engine, shop, actor } = context
+  if (!may(actor, 'card_tokens.read')) return () => getTranslator('problems')('forbidden')
+  const ids = [...new Set(given)].filter((id) => isUuid(id))
+  const found = await engine.db
+    .select({ id: cardTokens.id })
+    .from(cardTokens)
+    .where(and(eq(cardTokens.shopId, shop.id), inArray(cardTokens.id, ids)))
+  const known = new Set(found.map(({ id }) => id))
+  return (id) => (known.has(id) ? null : getTranslator('jobReasons')('no_such_card'))
 }
 
 /** Returns the defaults for each row, as in the form: the shop's attempts, default template and our own addresses. */

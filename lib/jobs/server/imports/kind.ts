@@ -31,8 +31,11 @@ export type ImportKind<Target extends string> = Omit<JobKind, 'planBatch'> & {
   names: ColumnNames<Target>
   /** Returns the names of a header that are not imported, such as those that only our own export has. `first`: a row. */
   skipped?: (header: readonly string[], first?: readonly string[]) => readonly string[]
-  /** Returns a cell without its secrets. Nothing else of it is stored. */
-  withoutSecrets?: (cell: string) => string
+  /**
+   * Returns a cell without its secrets. Nothing else of it is stored. `target`: what its column is read as, as far as it is
+   * known when it arrives.
+   */
+  withoutSecrets?: (cell: string, target: string | null) => string
   /** Identifiers of people in a row (`task_rows.keys`), by which an anonymised customer's rows are found. */
   keysOf?: (cells: readonly string[], columns: ImportColumns) => string[]
   /**

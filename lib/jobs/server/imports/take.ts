@@ -92,7 +92,8 @@ async function store(
   let [count, characters] = [0, 0]
   const records = readCsv(file.body, (one) => Object.assign(format, one))
   for await (const { position, cells: given } of records) {
-    const cells = source.withoutSecrets ? given.map(source.withoutSecrets) : given
+    const targets: ImportColumns = found?.columns ?? []
+    const cells = given.map((cell, at) => source.withoutSecrets?.(cell, targets[at] ?? null) ?? cell)
     if (!found) {
       found = { header: headerOf(cells), columns: columnsOf(cells, source, file), sample: [] }
       continue
