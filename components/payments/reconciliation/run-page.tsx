@@ -3,6 +3,7 @@ import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Route } from 'next'
 import { useTranslations, useLocale } from 'use-intl'
 import { QueryError } from '@/components/data-table/query-state'
+import { MinorUnits } from '@/components/money/use-money'
 import { PageHeader } from '@/components/frame/page-header'
 import { useFocusOnArrival } from '@/components/frame/use-focus-on-arrival'
 import { visibleName } from '@/components/ui/text/visible-text'
@@ -60,7 +61,11 @@ export function ReconciliationPage({ shop, id, liveShopName }: RunPageProps) {
       />
       <RunNotices shop={shop} run={run} liveShopName={liveShopName} />
       {run.progress && <Progress run={run} />}
-      {!isWorking(run.state) && run.file_hash !== null && <RunRows shop={shop} run={run} />}
+      {!isWorking(run.state) && run.file_hash !== null && (
+        <MinorUnits value={run.minor_units}>
+          <RunRows shop={shop} run={run} />
+        </MinorUnits>
+      )}
       <RunFacts run={run} />
     </>
   )

@@ -165,6 +165,8 @@ export type Reconciliation = z.output<typeof reconciliation>
 export const reconciliationDetail = reconciliation.extend({
   format: statementFormat,
   mapping: z.object(mappingFields),
+  /** The shop's own numbers of decimals, by which the amounts of the run are shown. */
+  minor_units: z.record(z.string(), z.int()),
   /** Earlier runs of the very same file. */
   same_file: z.array(z.object({ id: z.string(), created_at: z.iso.datetime() })),
 })

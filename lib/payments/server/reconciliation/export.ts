@@ -4,6 +4,7 @@ import { type MajorText, majorTextFor } from '../../../core/server/csv'
 import { everyPage, recordedCsv } from '../../../core/server/lists/export-rows'
 import type { ReconciliationRowItem } from '../../reconciliation/reconciliation'
 import type { ReconciliationExport, ReconciliationExportColumn } from '../../reconciliation/export'
+import { minorUnitsOf } from './decimals'
 import { loadReconciliation } from './read'
 import { listReconciliationRows } from './rows'
 
@@ -18,8 +19,9 @@ export async function exportReconciliationRows(
   id: string,
   { query, ...format }: ReconciliationExport,
 ): Promise<AsyncGenerator<string, void>> {
-  await loadReconciliation(context, id)
-  const major = majorTextFor(context.shop, format.separator)
+  const run = await loadReconciliation(context, id)
+  const minorUnits = await minorUnitsOf(context, run)
+  const major = majorTextFor({ minorUnits }, format.separator)
   const rows = everyPage((cursor) =>
     listReconciliationRows(context, id, { ...query, cursor, limit: batchRows }),
   )

@@ -14,6 +14,7 @@ import type {
   ReconciliationListQuery,
   StatementMapping,
 } from '../../reconciliation/reconciliation'
+import { minorUnitsOf } from './decimals'
 import { reconciliations, type ReconciliationRow } from './tables'
 
 /** Lists runs, newest first. */
@@ -46,8 +47,9 @@ export async function readReconciliation(
   id: string,
 ): Promise<ReconciliationDetail> {
   const row = await loadReconciliation({ engine, shop }, id)
-  const [names, same] = await Promise.all([
+  const [names, minorUnits, same] = await Promise.all([
     namesOf(engine.db, peopleOf(row)),
+    minorUnitsOf({ engine, shop }, row),
     row.fileHash === null
       ? []
       : engine.db
@@ -69,6 +71,7 @@ export async function readReconciliation(
     ...toRun(row, names, shown),
     format: { ...row.format, header: row.format.header.map(shown) },
     mapping: { ...row.mapping, types: shownTypes(actor, row.mapping.types) },
+    minor_units: minorUnits,
     same_file: same.map(({ id: other, createdAt }) => ({ id: other, created_at: createdAt.toISOString() })),
   }
 }

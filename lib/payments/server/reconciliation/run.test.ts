@@ -5,6 +5,7 @@ import { onEachEngine } from '../../../db/testing-engines'
 import { opened } from '../../../testing/opened'
 import { testOffice } from '../../../testing/office'
 import { changeMinorUnits, readMinorUnits } from '../../../shops/server/settings/minor-units'
+import { readReconciliation } from './read'
 import { workOnReconciliation } from './run'
 import { statementsOf } from './testing'
 
@@ -48,6 +49,38 @@ onEachEngine('the work on a statement that cannot go on', (kind) => {
     await change({ EUR: 0 })
     await expect(there.record(run.id)).rejects.toMatchObject({ code: 'decimals_changed' })
     expect(await there.record(minor.id)).toMatchObject({ state: 'recorded' })
+    await change({})
+  })
+
+  it('shows amounts by the decimals that they were read by', async () => {
+    const change = async (overrides: Record<string, number>) => {
+      const { version } = await readMinorUnits(office.context)
+      await changeMinorUnits(office.context, { version, overrides })
+    }
+    const { context } = office
+    const shown = async (id: string) => {
+      const now = {
+        ...context,
+        shop: { ...context.shop, minorUnits: (await readMinorUnits(context)).overrides },
+      }
+      const of = statementsOf({ context: now, engine: office.engine })
+      const [header = '', line = ''] = await of.csv(id, { result: 'only_there' })
+      const price = line.split(',')[header.split(',').indexOf('price')]
+      return [(await readReconciliation(now, id)).minor_units, price]
+    }
+    const lines = file.replaceAll('lost', 'shown')
+    const run = await there.reconcile(lines, { amounts: 'major' })
+    const minor = await there.reconcile(lines.replace('10.00', '10'), { amounts: 'minor' })
+    expect([await shown(run.id), await shown(minor.id)]).toEqual([
+      [{}, '10.00'],
+      [{}, '0.10'],
+    ])
+    await change({ EUR: 0 })
+    await change({ EUR: 1 })
+    expect([await shown(run.id), await shown(minor.id)]).toEqual([
+      [{}, '10.00'],
+      [{ EUR: 1 }, '1.0'],
+    ])
     await change({})
   })
 })
