@@ -26,6 +26,24 @@ onEachEngine('a statement with odd rows', (kind) => {
     ])
   })
 
+  it('says of a row with more cells than the header that it has, whatever cells moved into its columns', async () => {
+    const lines = ['moved,Order 1, Fee,Sale,12.50', ',Order 2, gift,Sale,12.50', 'fine,Order 3,Fee,1.50']
+    const run = await there.reconcile(['uid,description,type,amount', ...lines].join('\n'), {
+      columns: ['uid', null, 'type', 'amount'],
+      types: { sale: 'payment', fee: null },
+      currency: 'EUR',
+    })
+    expect(await there.rows(run.id, 'only_there')).toMatchObject([
+      { position: 2, there: { uid: 'moved', amount: null }, problems: expect.arrayContaining(['too_long']) },
+    ])
+    expect(
+      (await there.rows(run.id, 'unread')).map(({ position, problems }) => [position, problems]),
+    ).toEqual([
+      [3, ['no_reference', 'too_long']],
+      [4, ['type']],
+    ])
+  })
+
   it('has no payment in a header that is repeated', async () => {
     const untyped = 'uid,amount,currency,paid_at'
     const line = (uid: string) => `${uid},10.00,EUR,${at}`

@@ -35,7 +35,7 @@ export function statementReader(
   const lastPlace = Math.max(...places.values())
   const width = header.findLastIndex((name) => name.trim() !== '') + 1
   /** The last cell of a short row may have lost its end; in a long one, a cell may be cut. */
-  const misshapenIn = (cells: readonly string[]): 'cut' | 'too_long' | null => {
+  const misshapenIn = (cells: readonly string[]): Misshapen => {
     if (cells.slice(header.length).some((one) => one.trim() !== '')) return 'too_long'
     return cells.length < width && lastPlace >= cells.length - 1 ? 'cut' : null
   }
@@ -64,7 +64,7 @@ export function statementReader(
     const isPayment = isUuid(cell('uid')) || (hasOrder && time !== null)
     const isTotal = totalWords.test(first) && !isPayment
     const hasReference = (uid !== null || trackingId !== null || time !== null) && !isHeader(cells)
-    const unread = isTotal ? 'total' : isNoPayment ? 'type' : hasReference ? null : 'no_reference'
+    const unread = unreadReason({ isTotal, isNoPayment, hasReference, misshapen })
     return {
       position,
       result: unread === null ? 'pending' : 'unread',
@@ -85,10 +85,28 @@ export function statementReader(
       fee: isWhole ? readFee(cell('fee'), money.currency, { mapping, minorUnits }) : null,
       at: isWhole ? (time?.at ?? null) : null,
       day: isWhole ? (time?.day ?? null) : null,
-      // Of several reasons the one that explains the others.
-      problems: unread !== null ? [unread] : isWhole ? [...problems] : [misshapen],
+      problems: reasonsOf({ unread, misshapen, problems }),
     }
   }
+}
+
+type Misshapen = 'cut' | 'too_long' | null
+type Unread = { isTotal: boolean; isNoPayment: boolean; hasReference: boolean; misshapen: Misshapen }
+
+/** Why a row is not compared; null if it is. In a long row, the word for no payment may be of another column. */
+function unreadReason({ isTotal, isNoPayment, hasReference, misshapen }: Unread): RowProblem | null {
+  if (isTotal) return 'total'
+  if (isNoPayment && misshapen !== 'too_long') return 'type'
+  return hasReference ? null : 'no_reference'
+}
+
+type Reasons = { unread: RowProblem | null; misshapen: Misshapen; problems: Set<RowProblem> }
+
+/** Of several reasons those that explain the others. */
+function reasonsOf({ unread, misshapen, problems }: Reasons): RowProblem[] {
+  if (unread === 'no_reference' && misshapen === 'too_long') return [unread, misshapen]
+  if (unread !== null) return [unread]
+  return misshapen === null ? [...problems] : [misshapen]
 }
 
 const reference = (text: string): string | null =>
