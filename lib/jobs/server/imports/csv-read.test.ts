@@ -110,6 +110,15 @@ describe('a first line that names the separator', () => {
     expect((await read('sep=no,b\n1,2')).rows[0]).toEqual([1, ['sep=no', 'b']]))
 })
 
+describe('what spreadsheets and other programs write into their files', () => {
+  it('are columns without anything in them, more than a file may have', async () => {
+    const many = ','.repeat(1000)
+    const { rows } = await read(`a,b${many}\n1,2${many}\n1,2,3${many}\n`)
+    expect(rows.map(([, cells]) => cells)).toEqual([['a', 'b'], ['1', '2'], ['1', '2', '3']]) // prettier-ignore
+    expect(await problemOf(`a,b\n1${many}2\n`)).toMatch(/more than 200/)
+  })
+})
+
 describe('other files are refused by their type:', () => {
   it.each<[string, Uint8Array | string, RegExp]>([
     ['nothing', '', /empty/],

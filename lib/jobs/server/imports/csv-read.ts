@@ -33,8 +33,9 @@ export async function* readCsv(
   feeding.catch((error: unknown) => parser.destroy(error as Error))
   let position = 0
   try {
-    for await (const cells of parser as AsyncIterable<string[]>) {
+    for await (const given of parser as AsyncIterable<string[]>) {
       position++
+      const cells = given.length > maxColumns ? withoutEmptyEnd(given) : given
       if (cells.length > maxColumns) throw fileProblem('too_many_columns', { max: maxColumns })
       if (cells.every((cell) => cell === '')) continue
       yield { position, cells: cells.map(unguard) }
@@ -46,6 +47,10 @@ export async function* readCsv(
     parser.destroy()
   }
 }
+
+/** A spreadsheet may write as many separators as its widest sheet ever had columns. */
+const withoutEmptyEnd = (cells: string[]): string[] =>
+  cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1)
 
 const parserOf = (delimiter: Delimiter, most: number | undefined): Parser =>
   parse({
