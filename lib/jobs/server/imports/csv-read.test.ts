@@ -111,6 +111,20 @@ describe('a first line that names the separator', () => {
 })
 
 describe('what spreadsheets and other programs write into their files', () => {
+  const cellOf = async (cell: string) =>
+    (await read(csvLine(['name', 'price']) + csvLine([cell, '1']))).rows[1]?.[1][0]
+
+  it.each([
+    ['="00123"', '00123'],
+    ['="a ""b"""', 'a "b"'],
+    ['=""', ''],
+    ['="a"&"b"', '="a"&"b"'],
+    ['="a', '="a'],
+  ])('the cell %s is %s, and itself in a file of ours', async (cell, text) => {
+    expect(await cellOf(cell)).toBe(text)
+    expect(await cellOf(guard(cell))).toBe(cell)
+  })
+
   it('are columns without anything in them, more than a file may have', async () => {
     const many = ','.repeat(1000)
     const { rows } = await read(`a,b${many}\n1,2${many}\n1,2,3${many}\n`)

@@ -38,7 +38,7 @@ export async function* readCsv(
       const cells = given.length > maxColumns ? withoutEmptyEnd(given) : given
       if (cells.length > maxColumns) throw fileProblem('too_many_columns', { max: maxColumns })
       if (cells.every((cell) => cell === '')) continue
-      yield { position, cells: cells.map(unguard) }
+      yield { position, cells: cells.map(textOf) }
     }
     await feeding
   } catch (error) {
@@ -51,6 +51,12 @@ export async function* readCsv(
 /** A spreadsheet may write as many separators as its widest sheet ever had columns. */
 const withoutEmptyEnd = (cells: string[]): string[] =>
   cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1)
+
+/** A formula that is nothing but a text, which programs write so that a spreadsheet keeps its zeros. */
+const textFormula = /^="((?:[^"]|"")*)"$/
+
+/** The text of a cell. One of our own files that begins like a formula has a quote before it. */
+const textOf = (cell: string): string => textFormula.exec(cell)?.[1]?.replaceAll('""', '"') ?? unguard(cell)
 
 const parserOf = (delimiter: Delimiter, most: number | undefined): Parser =>
   parse({
