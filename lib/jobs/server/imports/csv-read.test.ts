@@ -131,6 +131,12 @@ describe('what spreadsheets and other programs write into their files', () => {
     expect(rows.map(([, cells]) => cells)).toEqual([['a', 'b'], ['1', '2'], ['1', '2', '3']]) // prettier-ignore
     expect(await problemOf(`a,b\n1${many}2\n`)).toMatch(/more than 200/)
   })
+
+  it('are control characters in rows, which are errors of these rows', async () => {
+    const file = 'name,price\nA\x07,1\nB,2\n'
+    for (const size of [1, 12, 1000]) expect((await read(file, size)).rows[1]).toEqual([2, ['A\x07', '1']])
+    expect(await problemOf('na\x07me,price\nA,1\n')).toMatch(/binary/)
+  })
 })
 
 describe('other files are refused by their type:', () => {

@@ -113,17 +113,19 @@ async function beginning(texts: AsyncIterator<string>): Promise<{ start: string;
   if (text.trim() === '') throw fileProblem('empty')
   // JSON, HTML and XML are text too.
   if (/^\s*(?:[{[<]|%PDF)/.test(text)) throw fileProblem('not_csv')
+  // In a row, control characters are an error of that row.
   // eslint-disable-next-line no-control-regex -- control characters are what is looked for
-  if (/[\x01-\x08\x0e-\x1f]/.test(text)) throw fileProblem('binary')
+  if (/[\x01-\x08\x0e-\x1f]/.test(headerIn(text))) throw fileProblem('binary')
   const delimiter = stated === undefined ? delimiterOf(text) : delimiters.find((known) => known === stated)
   if (!delimiter) throw fileProblem('separator', { separator: stated ?? '' })
   return { start: text, delimiter }
 }
 
+const headerIn = (text: string): string => /^\s*((?:"(?:[^"]|"")*"|[^"\r\n])*)/.exec(text)?.[1] ?? ''
+
 /** The most frequent delimiter in the header, outside quotes. */
 function delimiterOf(text: string): Delimiter {
-  const header = /^\s*((?:"(?:[^"]|"")*"|[^"\r\n])*)/.exec(text)?.[1] ?? ''
-  const bare = header.replace(/"(?:[^"]|"")*"/g, '')
+  const bare = headerIn(text).replace(/"(?:[^"]|"")*"/g, '')
   const count = (delimiter: string) => bare.split(delimiter).length
   return delimiters.reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best))
 }
