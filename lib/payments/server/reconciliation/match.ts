@@ -16,7 +16,6 @@ const batchRows = 5000
 const steps: Record<string, (matching: Matching) => Promise<unknown>> = {
   statistics: collectStatistics,
   signs: compareSigns,
-  repeated: findRepeated,
   uid: matchByUid,
   same_uid: findSameUid,
   'tracking_id and day': (matching) => pair(matching, trackingKey('day')),
@@ -28,7 +27,7 @@ const steps: Record<string, (matching: Matching) => Promise<unknown>> = {
   only_here: addOnlyHere,
 }
 const order = Object.keys(steps)
-const isInBatches = (step: string): boolean => step === 'uid'
+const isInBatches = (step: string): boolean => step === 'uid' || step === 'same_uid'
 
 export type Progress = Pick<ReconciliationRow, 'step' | 'done'> | Ended
 
@@ -103,6 +102,7 @@ const whereInRange = ({ after, last }: Range): SQL => sql`r.position > ${after} 
 async function matchByUid(matching: Matching): Promise<number | null> {
   const range = await nextRange(matching)
   if (!range) return null
+  await findRepeated(matching, range)
   await matching.tx.execute(
     storePairs(
       matching,
@@ -120,23 +120,27 @@ async function matchByUid(matching: Matching): Promise<number | null> {
 const hasAllCells = (alias: string): SQL => sql.raw(`NOT ${alias}.problems && '{cut,too_long}'`)
 
 /**
- * Rows with all the same values as an earlier one. Without a UID they may be two payments. Sorts the rows, and compares
- * none with all others: a column that is no UID has the same value in each row.
+ * Rows with all the same values as an earlier one. Without a UID they may be two payments. Sorts the rows that have a UID
+ * of this range, and compares none with all others: a column that is no UID has the same value in each row.
  */
-async function findRepeated(matching: Matching) {
-  await matching.tx.execute(sql`
+const findRepeated = (matching: Matching, range: Range) =>
+  matching.tx.execute(sql`
     UPDATE reconciliation_rows r SET result = 'repeated'
     FROM (
       SELECT e.position, row_number() OVER (
         PARTITION BY e.uid, e.type, e.status, e.amount, e.amount_text, e.is_negative, e.currency, e.at
         ORDER BY e.position) AS n
       FROM reconciliation_rows e
-      WHERE ${whereRun(matching, 'e')} AND e.uid IS NOT NULL AND e.result <> 'unread' AND ${hasAllCells('e')}) ranked
-    WHERE ${whereRun(matching, 'r')} AND r.position = ranked.position AND ranked.n > 1 AND r.result = 'pending'`)
-}
+      WHERE ${whereRun(matching, 'e')} AND e.result <> 'unread' AND ${hasAllCells('e')}
+        AND e.uid IN (SELECT uid FROM reconciliation_rows r WHERE ${whereRun(matching, 'r')} AND ${whereInRange(range)})
+    ) ranked
+    WHERE ${whereRun(matching, 'r')} AND ${whereInRange(range)} AND r.position = ranked.position
+      AND ranked.n > 1 AND r.result = 'pending'`)
 
-/** A transaction is matched with one row, the one that fits best. An earlier release may have marked others already. */
-async function findSameUid(matching: Matching) {
+/** A transaction is matched with one row, the one that fits best. Returns the last position done; null at the end. */
+async function findSameUid(matching: Matching): Promise<number | null> {
+  const range = await nextRange(matching)
+  if (!range) return null
   await matching.tx.execute(sql`
     UPDATE reconciliation_rows r SET result = 'differing', differences = r.differences || '{same_uid}',
       ours = coalesce(r.ours, ${recordedSideOf(matching)})
@@ -144,10 +148,14 @@ async function findSameUid(matching: Matching) {
       SELECT e.position, row_number() OVER (
         PARTITION BY e.matched_uid
         ORDER BY cardinality(array_remove(e.differences, 'same_uid')), e.position) AS n
-      FROM reconciliation_rows e WHERE ${whereRun(matching, 'e')} AND e.matched_uid IS NOT NULL) ranked,
-      transaction_states t
-    WHERE ${whereRun(matching, 'r')} AND r.position = ranked.position AND ranked.n > 1
-      AND NOT 'same_uid' = ANY(r.differences) AND t.shop_id = r.shop_id AND t.uid = r.matched_uid`)
+      FROM reconciliation_rows e
+      WHERE ${whereRun(matching, 'e')}
+        AND e.matched_uid IN (
+          SELECT matched_uid FROM reconciliation_rows r WHERE ${whereRun(matching, 'r')} AND ${whereInRange(range)})
+    ) ranked, transaction_states t
+    WHERE ${whereRun(matching, 'r')} AND ${whereInRange(range)} AND r.position = ranked.position AND ranked.n > 1
+      AND t.shop_id = r.shop_id AND t.uid = r.matched_uid`)
+  return range.last
 }
 
 type Key = { by: 'tracking_id' | 'amount_day'; there: string; here: string; where: SQL }
