@@ -84,7 +84,7 @@ test('while the storage is away a page says so, and recovers by itself', async (
   way.cut()
   await page.reload()
   await expect(page.getByRole('heading', { name: 'The storage does not answer' })).toBeVisible()
-  await expect(page.getByText('comes back by itself')).toBeVisible()
+  await expect(page.getByText('comes back once the storage answers')).toBeVisible()
   way.mend()
   await expect(page.getByRole('row').nth(1)).toBeVisible({ timeout: 30_000 })
 })

@@ -20,7 +20,7 @@ test('a wrong password is refused in words, and signing out ends the session', a
   await page.getByLabel('Password').fill('not the password')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'wrong' })).toBeVisible()
-  await expect(page.getByText('Whoever runs this installation can make a new password.')).toBeVisible()
+  await expect(page.getByText('Ask an administrator of this installation for a new one.')).toBeVisible()
   await page.getByLabel('Password', { exact: true }).fill(owner.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('button', { name: /Owner/ }).click()

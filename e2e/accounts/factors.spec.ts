@@ -163,6 +163,6 @@ test('an app is asked for after the password, and each code and recovery code co
     await enterPassword(page)
     await enterCode(page, code)
     if (isTaken) await isIn(page)
-    else await expect(page.getByText('This code is not right, or was used before.')).toBeVisible()
+    else await expect(page.getByText('This code is wrong or was used before.')).toBeVisible()
   }
 })

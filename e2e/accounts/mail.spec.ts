@@ -143,7 +143,7 @@ test('a missing second factor leads to the page where it is added', async ({
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()
   await page.reload()
-  await expect(page.getByText(/^From .* on you need a second factor here\.$/)).toBeVisible()
+  await expect(page.getByText(/^From .*, you need a second factor here\.$/)).toBeVisible()
   await expectAccessible(page, 'a reminder')
   await rule.getByLabel('Days to add one').fill('0')
   await page.getByRole('button', { name: 'Save', exact: true }).click()

@@ -82,7 +82,7 @@ test('somebody joins by a link, sees what support may see, and is refused once d
   await expect(guest.getByRole('navigation')).toHaveCount(0)
   expect((await guest.request.get('/api/shops/sandbox/products')).status()).toBe(404)
   await guest.goto('/')
-  await expect(guest.getByRole('heading', { name: 'You belong to no shop' })).toBeVisible()
+  await expect(guest.getByRole('heading', { name: 'You are not in any shop' })).toBeVisible()
 
   await choose(page, 'Nia Öz', 'Enable')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Enable' }).click()

@@ -38,7 +38,7 @@ test('the list hears of a payment without a reload', async ({ page, context, sig
   await expect(row).toContainText('Paid')
   await expect(row).toContainText('signed notification')
   await expect(row.getByRole('button', { name: /^Copy link/ })).toHaveAccessibleName(
-    /not possible.*used already/,
+    /not possible.*has been used/,
   )
   // It was selected while it could be paid.
   await page.getByRole('button', { name: 'Copy open links' }).click()

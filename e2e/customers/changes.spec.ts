@@ -123,7 +123,7 @@ test('what is typed while a note or a label is sent stays', async ({ page, signI
   const { id } = await makeCustomer(page.request)
   await page.goto(`/shops/sandbox/customers/${id}`)
   for (const [label, keys, done] of [
-    ['Add a note', 'Control+Enter', page.getByText('The note is added.')],
+    ['Add a note', 'Control+Enter', page.getByText('Note added.')],
     ['Add a label', 'Enter', page.getByRole('button', { name: /^Remove .*first/ })],
   ] as const) {
     const field = page.getByLabel(label)

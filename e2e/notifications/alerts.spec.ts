@@ -91,7 +91,7 @@ test('errors of rules and addresses appear at their fields', async ({ page, sign
   await rules.getByLabel('To hour').fill('8')
   await rules.getByRole('button', { name: /Save rules/ }).click()
   await expect(page.getByText('At least 2').last()).toBeVisible()
-  await expect(page.getByText('Must be later than the beginning').last()).toBeVisible()
+  await expect(page.getByText('Must be later than the start').last()).toBeVisible()
   await rules.getByLabel('Failed attempts').fill('4')
   await rules.getByLabel('From hour').fill('8')
   await rules.getByLabel('To hour').fill('20')

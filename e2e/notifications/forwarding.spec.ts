@@ -172,7 +172,7 @@ test('two people edit an endpoint at once: the later one sees the conflict, and 
   await expect(there).toHaveCount(0)
 
   await save(here)
-  await expect(here.getByText('somebody else changed these settings meanwhile').first()).toBeVisible()
+  await expect(here.getByText('somebody else changed these settings in the meantime').first()).toBeVisible()
   await expect(here.getByText(`Somebody else saved: ${address}/theirs.`).first()).toBeVisible()
   await expect(addressIn(here)).toHaveValue(`${address}/mine`)
   await expectAccessible(page, 'an endpoint that somebody else changed meanwhile')

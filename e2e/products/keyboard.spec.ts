@@ -65,9 +65,9 @@ test('a change is taken back by Z or Ctrl+Z, but not while typing', async ({ pag
 
   await page.keyboard.press('Shift+?')
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await expect(help).toContainText('Undo, or what else the newest message offersZCtrl Z')
+  await expect(help).toContainText('Undo, or the action that the newest message offersZCtrl Z')
   await expect(help).toContainText('To the newest message, and backF6')
-  await expect(help).toContainText('To what can be done with the selectionB')
+  await expect(help).toContainText('Go to the actions for the selectionB')
 })
 
 test('F6 leads to the newest message, which stays while it has the focus', async ({ page, signIn }) => {

@@ -74,7 +74,7 @@ test('with the keyboard, the only shop leads to adding one, and a setting is fou
   await page.keyboard.press('Tab')
   await expect(page.getByLabel('Secret key')).toBeFocused()
   await page.keyboard.press('ControlOrMeta+Enter')
-  await expect(page.getByRole('alert').first()).toContainText('it has digits only')
+  await expect(page.getByRole('alert').first()).toContainText('A shop ID has digits only')
 
   await page.goto('/shops/sandbox/settings')
   await page.getByRole('searchbox', { name: 'Find a setting' }).focus()

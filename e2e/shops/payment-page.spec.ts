@@ -77,7 +77,7 @@ test('changes of another person are shown, and typed values stay', async ({ page
   const save = page.getByRole('button', { name: 'Save payment page' })
   await save.click()
   release()
-  await expect(page.getByText(/somebody else changed these settings meanwhile/)).toBeVisible()
+  await expect(page.getByText(/somebody else changed these settings in the meantime/)).toBeVisible()
   await expect(settings.getByLabel('Page after an error')).toHaveValue('https://shop.example/failed')
   await expect(cancelled).toHaveValue('https://shop.example/cancelled')
   await save.click()

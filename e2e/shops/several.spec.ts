@@ -62,7 +62,7 @@ test('shops are found in the menu, and one is deleted after an export while anot
     // The other tab hears of it, and what was typed there is refused with what can be done.
     await expect(other.getByRole('region', { name: 'Archived shop' })).toBeVisible()
     await other.getByRole('button', { name: /^Save/ }).click()
-    await expect(other.getByText(/This shop is archived: it can only be read/).first()).toBeVisible()
+    await expect(other.getByText(/This shop is archived and read-only/).first()).toBeVisible()
     await expect(publicName).toHaveValue('Paper')
 
     await page.getByRole('button', { name: 'Delete shop' }).click()

@@ -118,7 +118,7 @@ test('a gateway is connected by the browser alone, with a mistake on the way, an
     expect((await page.request.patch('/api/shops/shop-8123/connection', renamed)).ok()).toBe(true)
     const save = page.getByRole('button', { name: /^Save/ })
     await save.click()
-    await expect(page.getByText('somebody else changed these settings meanwhile').first()).toBeVisible()
+    await expect(page.getByText('somebody else changed these settings in the meantime').first()).toBeVisible()
     await expect(page.getByText('Somebody else saved: Paper.').first()).toBeVisible()
     await expect(named).toHaveValue('Ink')
     await expect(page.getByRole('radio', { name: 'Live' })).toBeChecked()

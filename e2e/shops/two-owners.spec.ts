@@ -21,7 +21,7 @@ test('two owners save the same setting: the later one sees the conflict, and dec
   await expect(other.getByText('Saved', { exact: false }).first()).toBeVisible()
 
   await saveEvidence(page)
-  await expect(page.getByText('somebody else changed these settings meanwhile').first()).toBeVisible()
+  await expect(page.getByText('somebody else changed these settings in the meantime').first()).toBeVisible()
   const theirs = 'Somebody else saved: 198.51.100.0/24. Save again to replace it.'
   await expect(page.getByText(theirs).first()).toBeVisible()
   await expect(networksOf(page)).toHaveValue('192.0.2.0/24')

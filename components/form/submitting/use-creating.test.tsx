@@ -29,5 +29,5 @@ function said(typed: string): string {
 
 it('says that what was typed after sending is not in what was made', () => {
   expect(said('Ada')).toBe('Ada is created.')
-  expect(said('Ada L.')).toBe('Ada is created. What you typed after sending it is not in it.')
+  expect(said('Ada L.')).toBe('Ada is created. What you typed after sending is not included.')
 })

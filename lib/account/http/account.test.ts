@@ -125,7 +125,7 @@ onEachEngine('one’s own account over HTTP', (kind) => {
 
   it.each([
     ['the wrong old one', { current: 'wrong', password: next }, 'current', 'This is not your password'],
-    ['the same', { current: first, password: first }, 'password', 'This is your password now'],
+    ['the same', { current: first, password: first }, 'password', 'This is already your password'],
     ['a short one', { current: first, password: 'eleven char' }, 'password', 'At least 12 characters'],
     ['a common one', { current: first, password: 'Password1234' }, 'password', 'Many people use'],
     ['one with digits added', { current: first, password: 'passwordpassword99!' }, 'password', 'Many people'],

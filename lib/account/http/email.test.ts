@@ -158,7 +158,7 @@ onEachEngine('one’s own e-mail of somebody in the sandbox shop', (kind) => {
   it('does not say whose address it is, but to its owner', async () => {
     const token = await askFor(ben.email)
     expect((await post('email-change', { token })).body.errors).toEqual({
-      email: ['This e-mail belongs to an account already'],
+      email: ['This e-mail already belongs to an account'],
     })
     expect(await emailOf()).toBe(old)
   })
@@ -208,7 +208,7 @@ onEachEngine('one’s own e-mail of somebody in the sandbox shop', (kind) => {
   it('changes at once where there is no mail server, unless it is taken', async () => {
     await app.engine.db.delete(mailServer)
     expect((await post('account/email', { email: ben.email })).body.errors).toEqual({
-      email: ['This e-mail belongs to an account already'],
+      email: ['This e-mail already belongs to an account'],
     })
     expect(await post('account/email', { email: fresh })).toMatchObject({
       status: 200,

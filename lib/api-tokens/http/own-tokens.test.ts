@@ -109,7 +109,7 @@ onEachEngine('one’s own API tokens over HTTP', (kind) => {
     for (const shop of [otherShop, 'no-shop', 'a\0b'])
       expect((await send('POST', own, { ...order, shop })).body.errors).toHaveProperty('shop')
     const beyond = await send('POST', own, { ...order, scopes: ['products.write'] })
-    expect(beyond.body.errors).toEqual({ scopes: ['You may not do all of this yourself'] })
+    expect(beyond.body.errors).toEqual({ scopes: ['You do not have all of these rights yourself'] })
     expect(await send<OwnTokenList>('GET', own)).toMatchObject({ body: { items: [] } })
   })
 

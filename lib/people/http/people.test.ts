@@ -196,7 +196,7 @@ onEachEngine('people over HTTP of the sandbox shop', (kind) => {
     const { body } = await post('/invitations', { email: 'nobody', name: ' ', role: 'admin', more: 1 })
     expect(Object.keys((body as Problem).errors ?? {}).sort()).toEqual(['email', 'more', 'name', 'role'])
     const again = await post('/invitations', { ...guest, email: app.owner.actor.email })
-    expect((again.body as Problem).errors).toEqual({ email: ['This e-mail belongs to this shop already'] })
+    expect((again.body as Problem).errors).toEqual({ email: ['This e-mail already belongs to this shop'] })
     for (const name of ['Nia\n\nPay here', 'Nia\u2028Pay here', 'Nia \u202eereh yaP'])
       expect((await post('/invitations', { ...guest, name })).body).toMatchObject({
         errors: { name: [expect.stringMatching(/^Write one line/)] },

@@ -3,8 +3,8 @@ import type { ProductTarget } from '../../import'
 import { good, plan } from './testing'
 
 const missing = 'Needed for a new product'
-const aPrice = 'Not an amount, as 1234.50 is'
-const oddSeparators = 'The separators do not fit together, as they do in 1,234,567'
+const aPrice = 'Not an amount. Write it as in 1234.50'
+const oddSeparators = 'The separators do not fit. Write them as in 1,234,567'
 const aWhole = 'Only a whole number, as in 25, or “unlimited”'
 const aDate = 'Write date, time and zone as in 2026-12-31T18:00:00+01:00, or “never”'
 const noSuchDate = 'There is no such date or time. Write it as in 2026-12-31T18:00:00+01:00'
@@ -33,8 +33,8 @@ const reasons: [field: ProductTarget, reason: string, cells: string[]][] = [
   ['price', decimals, ['12.3456', '0,001', '1234.567']],
   ['price', aPrice, ['free', '.', 'NaN', '{}', '12;50', '1/2', '0x10']],
   ['price', oddSeparators, ['1.2.3', '1,23,4', '12,34.5', '12..5', '1 2']],
-  ['price', 'Only the sign or the code of EUR may stand beside the amount, not “$”', ['$12.50', '12,50 $']],
-  ['price', 'Only the sign or the code of EUR may stand beside the amount, not “USD”', ['USD 12.50']],
+  ['price', 'Write only the sign or the code of EUR beside the amount, not “$”', ['$12.50', '12,50 $']],
+  ['price', 'Write only the sign or the code of EUR beside the amount, not “USD”', ['USD 12.50']],
   ['price', 'Write the number out, as in 1000', ['1e3', '1,2E+12']],
   ['price', 'Too large an amount', ['99999999999999999', '99999999999999999.99']],
   ['price', '#REF! is an error of the spreadsheet. Put the value here', ['#REF!']],
@@ -87,8 +87,8 @@ describe('why a cell is not taken', () => {
     [{ price: '', amount: '' }, { price: missing }],
     [{ price: 'x', amount: '' }, { price: aPrice }],
     [{ price: '12.50', amount: '1251' }, { price: 'Price and amount say different things. Leave one of them empty' }],
-    [{ currency: 'JPY', price: 'free' }, { price: 'Not an amount, as 1234 is' }],
-    [{ currency: 'KWD', price: 'free' }, { price: 'Not an amount, as 1234.500 is' }],
+    [{ currency: 'JPY', price: 'free' }, { price: 'Not an amount. Write it as in 1234' }],
+    [{ currency: 'KWD', price: 'free' }, { price: 'Not an amount. Write it as in 1234.500' }],
     [{ currency: 'JPY' }, { price: 'JPY has no decimals, and this has more' }],
     [{ currency: 'KWD', price: '1.2345' }, { price: 'KWD has 3 decimals, and this has more' }],
     [{ currency: 'KWD', price: '1,234' }, { price: twoPrices }],
