@@ -145,7 +145,7 @@ test('where the gateway can be asked, “Check now” does, and says when', asyn
   await expect(known).toContainText('not asked yet')
   await known.getByRole('button', { name: 'Check now' }).click()
   await expect(known).toContainText('It is paid.')
-  await expect(known).toContainText('The gateway said so when it was asked')
+  await expect(known).toContainText('The gateway said so when asked')
   const { version } = (await allowed.json()) as { version: number }
   const back = { checkout_query: before.checkout_query, version }
   expect((await page.request.put(settings, { data: back })).ok()).toBe(true)

@@ -10,7 +10,7 @@ test('an owner makes new addresses, and the old ones work for the chosen time', 
   const before = (await url.textContent()) ?? ''
   await page.getByRole('button', { name: 'Make new addresses…' }).click()
   const dialog = page.getByRole('alertdialog')
-  await expect(dialog.getByText(/The provider goes on posting to the old ones/)).toBeVisible()
+  await expect(dialog.getByText(/The provider keeps posting to the old ones/)).toBeVisible()
   await dialog.getByRole('button', { name: /The old addresses answer/ }).click()
   await page.getByRole('option', { name: 'for 24 hours' }).click()
   await dialog.getByRole('button', { name: 'Make new addresses' }).click()

@@ -56,7 +56,7 @@ describe('summaryOf', () => {
       { type: 'aft', status: 'frozen', card_last_4: null },
       'A transaction of the type “aft” of €149.90 has the status “frozen”.',
     ],
-    [{ type: null, status: null, card_last_4: null }, 'A transaction of €149.90 says no status.'],
+    [{ type: null, status: null, card_last_4: null }, 'A transaction of €149.90 has no status.'],
     [{ test: true, card_last_4: null }, 'A payment of €149.90 was successful. It is a test: no money moved.'],
     [
       { quarantined: true, card_last_4: null },
@@ -88,14 +88,14 @@ describe('summaryOf', () => {
       'A payment link over €5.00 for “Order 7” expired before it was paid.',
     )
     expect(words({ kind: 'expired_checkout' }, null)).toBe('A payment link expired before it was paid.')
-    expect(words({ kind: 'unknown', quarantined: true })).toMatch(/^This has a format that is not known here/)
-    expect(words({ kind: 'unreadable', unreadable_reason: 'not_utf8' })).toMatch(/^This is not text/)
+    expect(words({ kind: 'unknown', quarantined: true })).toMatch(/^This has an unknown format/)
+    expect(words({ kind: 'unreadable', unreadable_reason: 'not_utf8' })).toMatch(/^This is not readable text/)
     expect(words({ kind: 'unreadable', unreadable_reason: 'not_json' })).toMatch(/^This is not JSON/)
   })
 
   it('does not call an unread notification unreadable or a mere claim', () => {
     expect(words({ kind: 'unknown', worked_out: false, quarantined: true })).toMatch(
-      /^This has arrived and is kept\. What it says is still being worked out/,
+      /^This has arrived and is stored\. It is still being worked out/,
     )
   })
 
