@@ -131,7 +131,7 @@ test('the overview: the chart is read by keyboard and as a table, and leads to t
   await expect(page.getByRole('row')).toHaveCount(169)
   await page.getByRole('row').getByRole('link', { name: /^€/ }).last().click()
   await expect(page).toHaveURL(/\/payments\?counted=paid.*&hour=/)
-  await expect(page.getByRole('button', { name: /^Hour that begins/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Hour beginning at/ })).toBeVisible()
   await expect(page.getByRole('row').nth(1)).toContainText('Demo')
 })
 

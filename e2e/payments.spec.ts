@@ -76,7 +76,9 @@ test('an amount that no number holds is shown whole on a phone, and not counted'
   await page.setViewportSize({ width: 360, height: 800 })
   await page.goto(`/shops/sandbox/payments/${uid}`)
   await expect(page.getByRole('region', { name: 'What happened' })).toContainText(sent.amount)
-  await expect(page.getByRole('region', { name: 'Amounts' })).toContainText('No amount that could be counted')
+  await expect(page.getByRole('region', { name: 'Amounts' })).toContainText(
+    'No amount was received that could be counted',
+  )
   await expectNoSidewaysScroll(page, 'payment')
 
   await page.goto(`/shops/sandbox/payments?q=${sent.tracking_id}`)

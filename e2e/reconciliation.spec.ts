@@ -36,21 +36,21 @@ test('a statement is compared, its missing payments recorded, and undone', async
   })
   // The file does not show whether the day or the month comes first, nor does our guess know this currency column.
   await expect(page.getByText('Guessed from the names')).toBeVisible()
-  await expect(page.getByText('Choose the column of the currency, or type the currency')).toBeVisible()
+  await expect(page.getByText('Choose the currency column, or type one currency')).toBeVisible()
   await expectAccessible(page, 'statement')
   const compare = page.getByRole('button', { name: 'Compare' })
   await compare.press('Enter')
   const currency = page.getByLabel('Currency of all rows')
   await expect(currency).toBeFocused()
-  await expect(currency).toHaveAccessibleDescription(/Choose the column of the currency/)
-  await expect(page.getByRole('alert').filter({ hasText: 'Choose the column of the currency' })).toBeVisible()
+  await expect(currency).toHaveAccessibleDescription(/Choose the currency column/)
+  await expect(page.getByRole('alert').filter({ hasText: 'Choose the currency column' })).toBeVisible()
   await expectAccessible(page, 'statement with an error')
   await page.getByRole('button', { name: 'Read as: Whg' }).click()
   await page.getByRole('option', { name: 'Currency' }).click()
   await compare.click()
 
   await expect(page.getByRole('heading', { level: 1, name: 'february.csv' })).toBeVisible()
-  const groups = page.getByRole('group', { name: 'What became of the rows' })
+  const groups = page.getByRole('group', { name: 'Results of the rows' })
   await expect(groups.getByRole('button', { name: /^1\s*Differ/ })).toBeVisible()
   await expect(groups.getByRole('button', { name: /^1\s*Only in the statement/ })).toHaveAttribute(
     'aria-pressed',

@@ -14,7 +14,9 @@ const render = (behind: Behind) =>
 
 it('says how many notifications wait, and nothing if none do', () => {
   const since = new Date(Date.now() - 120_000).toISOString()
-  expect(render({ notifications: 2, exact: true, since })).toContain('2 notifications arrived and are not')
+  expect(render({ notifications: 2, exact: true, since })).toContain(
+    '2 notifications have arrived but are not',
+  )
   expect(render({ notifications: 10_000, exact: false, since })).toContain('More than 10,000 notifications')
   expect(render(null)).toBe('')
 })

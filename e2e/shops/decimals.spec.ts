@@ -26,7 +26,7 @@ test('a currency that the provider counts otherwise is read otherwise, after a q
   const question = page.getByRole('alertdialog')
   await expect(question).toContainText(/123456 was TND\s123.456 and will be TND\s1,234.56/)
   await question.getByRole('button', { name: 'Save decimals' }).click()
-  await expect(page.getByText('Saved. Amounts are read so from now on.')).toBeVisible()
+  await expect(page.getByText('Saved. Amounts are now read this way.')).toBeVisible()
   await page.reload()
   await expect(row).toContainText('The provider’s table has 3.')
   await choose('3')

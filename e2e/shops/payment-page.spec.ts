@@ -25,7 +25,7 @@ test('page defaults are saved once, and new checkouts and products begin with th
   const seen = settings.getByRole('group', { name: 'Fields the customer sees' })
   await seen.getByText('E-mail').click()
   await save.click()
-  await expect(page.getByText('Saved. New checkouts and products begin with this.')).toBeVisible()
+  await expect(page.getByText('Saved. New checkouts and products start with this.')).toBeVisible()
   const form = page.locator('form').filter({ has: save })
   await expect(form.getByText(/^Changed by Owner/)).toBeVisible()
 
@@ -52,7 +52,7 @@ test('page defaults are saved once, and new checkouts and products begin with th
   await settings.getByRole('button', { name: 'Default language' }).click()
   await seen.getByText('E-mail').click()
   await save.click()
-  await expect(page.getByText('Saved. New checkouts and products begin with this.')).toBeVisible()
+  await expect(page.getByText('Saved. New checkouts and products start with this.')).toBeVisible()
 })
 
 test('changes of another person are shown, and typed values stay', async ({ page, signIn, expectErrors }) => {
@@ -81,7 +81,7 @@ test('changes of another person are shown, and typed values stay', async ({ page
   await expect(settings.getByLabel('Page after an error')).toHaveValue('https://shop.example/failed')
   await expect(cancelled).toHaveValue('https://shop.example/cancelled')
   await save.click()
-  await expect(page.getByText('Saved. New checkouts and products begin with this.')).toBeVisible()
+  await expect(page.getByText('Saved. New checkouts and products start with this.')).toBeVisible()
   const after = (await (await page.request.get(api)).json()) as { version: number; defaults: object }
   expect(after.defaults).toEqual({ ...theirs.defaults, cancel_url: 'https://shop.example/cancelled' })
   await page.request.put(api, { data: { version: after.version, defaults: {} } })
@@ -101,7 +101,7 @@ test('page defaults and decimals are saved one after the other', async ({ page, 
   ] as const) {
     await settings.getByLabel('Page after an error').fill(address)
     await page.getByRole('button', { name: 'Save payment page' }).click()
-    await expect(page.getByText('Saved. New checkouts and products begin with this.').first()).toBeVisible()
+    await expect(page.getByText('Saved. New checkouts and products start with this.').first()).toBeVisible()
     const row = decimals.getByRole('row', { name: /JPY/ })
     await row.getByRole('button', { name: count, exact: true }).click()
     await decimals.getByRole('button', { name: 'Save decimals' }).click()

@@ -32,5 +32,5 @@ it.each([
   // Earlier releases did not know this sign.
   ['US$ 12.50', '“US$ 12.50”'],
 ])('says of %s what may not stand there: %s', (amountText, quoted) =>
-  expect(textOf(amountText)).toContain(`beside the amount, not ${quoted}`),
+  expect(textOf(amountText)).toContain(`may be next to the amount, not ${quoted}`),
 )
