@@ -27,10 +27,10 @@ test('a file of customers is imported: existing ones are skipped, and a wrong ro
     `${here.first_name} ${here.last_name} exists already: same e-mail`,
   )
   await expect(rows.filter({ hasText: 'wrong.' })).toContainText('Not an e-mail address')
-  await expect(rows.filter({ hasText: 'Nina again' })).toContainText('Row 2 is this customer already')
+  await expect(rows.filter({ hasText: 'Nina again' })).toContainText('Row 2 already has this customer')
   await expect(rows.nth(1)).toContainText(/Nina.*E-mail.*nina.*Country.*DE/)
   await expectAccessible(page, 'import of customers, dry run')
-  const label = 'Also create those who exist already (2)'
+  const label = 'Also create those who already exist (2)'
   await page.getByText(label).click()
   await expect(page.getByRole('group', { name: 'Rows by state' })).toContainText('To do3')
   await expect(page.getByRole('switch', { name: label })).toBeChecked()
@@ -40,7 +40,7 @@ test('a file of customers is imported: existing ones are skipped, and a wrong ro
   await page.getByRole('button', { name: 'Run', exact: true }).click()
   const question = page.getByRole('alertdialog', { name: 'Create 1 customer?' })
   await question.getByRole('button', { name: 'Run' }).click()
-  await expect(page.getByText('What was made stays')).toBeVisible()
+  await expect(page.getByText('The new customers stay')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)
   const report = await savedText(page, page.getByRole('link', { name: 'Report' }))
   expect(report).toContain(`Wrong,wrong.${word},DE,203.0.113.9,,E-Mail: Not an e-mail address`)

@@ -64,7 +64,7 @@ test('products are copied from the sandbox to a live shop, once, and undone', as
   await expect(dialog).toContainText('This is a live shop')
   await expectAccessible(page, 'the copy dialog')
   // With the keyboard alone: a choice gives the focus back, the day in focus is seen, and a date sends the form too.
-  const expiry = dialog.getByRole('button', { name: /New products whose expiry the gateway does not tell/ })
+  const expiry = dialog.getByRole('button', { name: /New products whose expiry the gateway does not report/ })
   await expiry.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('option', { name: 'Leave them out' })).toBeFocused()
@@ -110,12 +110,12 @@ test('products are copied from the sandbox to a live shop, once, and undone', as
   await select()
   await copy.click()
   await dialog.getByRole('button', { name: 'Show the differences' }).click()
-  await expect(page.getByText('There is nothing to run: nothing is to be changed.')).toBeVisible()
+  await expect(page.getByText('There is nothing to run: nothing would change.')).toBeVisible()
 
   await page.goto('/shops/sandbox/jobs')
   await copies.getByRole('link', { name: 'To Paper & Co (live)' }).last().click()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByRole('alertdialog')).toContainText('what was made is archived')
+  await expect(page.getByRole('alertdialog')).toContainText('new products are archived')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('heading', { level: 1, name: /^Undo: / })).toBeVisible()
   await expect(page.getByRole('main').getByText('Done', { exact: true }).first()).toBeVisible()

@@ -54,7 +54,7 @@ test('a file is imported: columns chosen, a wrong row reported, the rest created
   await page.getByRole('link', { name: 'Import' }).click()
   await expect(page.getByText('up to 100 MB')).toBeVisible()
   await chooseFile(page, 'sheet.xlsx', Buffer.from([0x50, 0x4b, 0x03, 0x04, 0, 0]))
-  await expect(page.getByRole('alert').filter({ hasText: 'sheet.xlsx was not taken' })).toContainText(
+  await expect(page.getByRole('alert').filter({ hasText: 'sheet.xlsx was not accepted' })).toContainText(
     'This is a spreadsheet',
   )
   await expectAccessible(page, 'import')
@@ -69,11 +69,11 @@ test('a file is imported: columns chosen, a wrong row reported, the rest created
   await chooseFile(page, 'stationery.csv', `${lines.join('\n')}\n`)
   await expect(page).toHaveURL(/\/jobs\//)
   await expect(badge(page, 'Nothing can be sent')).toBeVisible()
-  await expect(page.getByText('No row was taken')).toBeVisible()
+  await expect(page.getByText('No row was accepted')).toBeVisible()
   const lacked = 'A new product also needs description; no column of the file is read as this'
   await expect(page.getByText(lacked)).toHaveCount(1)
   const wrong = differences(page)
-  await expect(wrong.nth(1)).toContainText(new RegExp(`Ink ${word}.*The file lacks columns: see above`))
+  await expect(wrong.nth(1)).toContainText(new RegExp(`Ink ${word}.*Columns are missing: see above`))
   await expect(wrong.filter({ hasText: 'New product' })).toHaveCount(0)
   await page.getByRole('button', { name: /Read as: Explanation/ }).click()
   await page.getByRole('option', { name: 'Description' }).click()

@@ -153,6 +153,6 @@ onEachEngine('what an import of checkouts is wary of', (kind) => {
     expect(await client.run(planned.id)).toMatchObject({ counts: { done: 1, failed: 1 } })
     expect(await client.countAtGateway()).toBe(before + 1)
     const [late] = await client.rows(planned.id, 'failed')
-    expect(late?.errors).toEqual({ expired_at: ['This has passed already: nobody could pay'] })
+    expect(late?.errors).toEqual({ expired_at: ['This is in the past: nobody could pay'] })
   })
 })

@@ -120,7 +120,7 @@ onEachEngine('a change of stock that became unlimited since the dry run', (kind)
     const { json } = await client.call('POST', `/jobs/${planned.id}/undo`)
     const undo = (json as JobDetail).id
     expect(await client.until(undo, 'done')).toMatchObject({ counts: { skipped: 1 } })
-    expect((await client.rows(undo))[0]?.errors).toMatchObject({ infinite: ['yes by now; it was no'] })
+    expect((await client.rows(undo))[0]?.errors).toMatchObject({ infinite: ['Now yes; it was no'] })
     expect((await client.atGateway(id)).infinite).toBe(true)
   })
 })

@@ -64,7 +64,7 @@ onEachEngine('changes of many products over HTTP', (kind) => {
     expect(await run(planned.id)).toMatchObject({ counts: { skipped: 1, done: 0 } })
     expect((await client.atGateway(id)).amount).toBe(1234)
     expect((await client.rows(planned.id))[0]?.errors).toEqual({
-      amount: ['12.34 EUR by now; it was 10.00 EUR'],
+      amount: ['Now 12.34 EUR; it was 10.00 EUR'],
     })
   })
 
@@ -90,7 +90,7 @@ onEachEngine('changes of many products over HTTP', (kind) => {
     const undo = (json as { id: string }).id
     expect(await client.until(undo, 'done')).toMatchObject({ counts: { done: 0, skipped: 1 } })
     expect(await client.atGateway(id)).toMatchObject({ amount: 700, currency: 'JPY' })
-    expect((await client.rows(undo))[0]?.errors).toEqual({ currency: ['JPY by now; it was EUR'] })
+    expect((await client.rows(undo))[0]?.errors).toEqual({ currency: ['Now JPY; it was EUR'] })
   })
 
   it('makes stock unlimited, extends and archives, and puts each back', async () => {
@@ -183,7 +183,7 @@ onEachEngine('changes of many products over HTTP', (kind) => {
     const planned = await client.plan({ kind: 'set_price', currency: 'EUR', amount: 700 }, { ids: [id] })
     await client.changeElsewhere(id, { amount: 700, currency: 'JPY' })
     expect(await run(planned.id)).toMatchObject({ counts: { skipped: 1, unchanged: 0 } })
-    expect((await client.rows(planned.id))[0]?.errors?.currency).toEqual(['JPY by now; it was EUR'])
+    expect((await client.rows(planned.id))[0]?.errors?.currency).toEqual(['Now JPY; it was EUR'])
   })
 
   it('settles an answer that was lost by reading the product', async () => {

@@ -61,7 +61,7 @@ onEachEngine('a copy of products to another shop over HTTP', (kind) => {
     const refused = await plan([made.id])
     expect(refused).toMatchObject({ counts: { planned: 0, invalid: 1 } })
     expect(await target.rows(refused.id)).toMatchObject([
-      { errors: { expired_at: [expect.stringContaining('The gateway does not tell it')] } },
+      { errors: { expired_at: [expect.stringContaining('The gateway does not report the expiry')] } },
     ])
     const planned = await plan([made.id], { expired_at: '2031-02-03T04:05:06Z' })
     expect(await target.run(planned.id)).toMatchObject({ counts: { done: 1 } })
@@ -181,10 +181,10 @@ onEachEngine('a copy of products to another shop over HTTP', (kind) => {
     expect(await target.run(planned.id)).toMatchObject({ counts: { skipped: 2 } })
     expect(await target.rows(planned.id)).toEqual(
       expect.arrayContaining([
-        expect.objectContaining({ subject: bowl.id, errors: { name: ['Dish by now; it was Bowl'] } }),
+        expect.objectContaining({ subject: bowl.id, errors: { name: ['Now Dish; it was Bowl'] } }),
         expect.objectContaining({
           subject: jar.id,
-          errors: { name: ['This shop has got a product with this name since the dry run'] },
+          errors: { name: ['This shop has gained a product with this name since the dry run'] },
         }),
       ]),
     )

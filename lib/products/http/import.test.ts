@@ -75,7 +75,7 @@ onEachEngine('products from and to files over HTTP', (kind) => {
     expect(planned.counts).toMatchObject({ planned: 1, invalid: 2 })
     expect((await client.rows(planned.id)).map(({ errors }) => errors)).toEqual([
       null,
-      { id: ['This shop has no product with this ID. Leave the ID empty to make a new one'] },
+      { id: ['This shop has no product with this ID. Leave the ID empty to create a new one'] },
       { id: ['Row 2 of this file has the same ID; only one row can change a product'] },
     ])
     expect(await client.run(planned.id)).toMatchObject({ undoable: true })

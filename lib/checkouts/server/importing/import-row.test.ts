@@ -29,13 +29,13 @@ it('takes an order number that only looks like a shortened one', () => {
 })
 
 const cut = 'A spreadsheet has cut this number. Put all of its digits here'
-const odd = (cell: string) => `${cell} is an error of the spreadsheet. Put the value here`
+const odd = (cell: string) => `${cell} is a spreadsheet error. Put the value here`
 const aDate = 'Write date, time and zone as in 2026-12-31T18:00:00+01:00'
 it.each<[Cells, Record<string, string[]>]>([
   // Unlike a product's, its link always expires.
   [{ expired_at: 'never' }, { expired_at: [aDate] }],
   [{ expired_at: 'soon' }, { expired_at: [aDate] }],
-  [{ expired_at: '2020-01-01T00:00:00Z' }, { expired_at: ['This has passed already: nobody could pay'] }],
+  [{ expired_at: '2020-01-01T00:00:00Z' }, { expired_at: ['This is in the past: nobody could pay'] }],
   [{ description: '#N/A' }, { description: [odd('#N/A')] }],
   [{ city: '#REF!' }, { city: [odd('#REF!')] }],
   [{ tracking_id: '2.02611E+12' }, { tracking_id: [cut] }],

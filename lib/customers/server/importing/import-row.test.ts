@@ -61,18 +61,18 @@ describe('a row of a file of customers', () => {
   it.each<[CustomerTarget, string, string]>([
     ['email', '', needed],
     ['email', 'maria', 'Not an e-mail address'],
-    ['email', '  ', 'There are only spaces in it'],
+    ['email', '  ', 'It contains only spaces'],
     ['email', '=A1', 'This is a formula. Put its result here'],
     ['ip', '', needed],
     ['ip', '192.0.2', 'Not an IP address'],
-    ['country', 'Atlantis', 'Neither a country code, as DE is, nor the name of a country'],
+    ['country', 'Atlantis', 'Not a country code such as DE, or the name of a country'],
     ['state', 'TX', 'Only for the US and Canada. Leave it empty for other countries'],
     ['external_id', 'x'.repeat(256), 'At most 255 characters'],
     ['external_id', '1,2E+12', cut],
     ['phone', '4.91715E+11', cut],
-    ['phone', '#NAME?', '#NAME? is an error of the spreadsheet. Put the value here'],
-    ['first_name', 'a\u0007', 'There is a control character in it (U+0007), which nobody can see. Delete it'],
-    ['id', 'cst_02', 'This shop has no customer with this ID. Leave the ID empty to make a new one'],
+    ['phone', '#NAME?', '#NAME? is a spreadsheet error. Put the value here'],
+    ['first_name', 'a\u0007', 'It contains an invisible control character (U+0007). Delete it'],
+    ['id', 'cst_02', 'This shop has no customer with this ID. Leave the ID empty to create a new one'],
   ])('is refused for its %s: %s', (field, cell, reason) => {
     expect(plan({ ...maria, [field]: cell })).toMatchObject({
       state: 'invalid',
@@ -86,7 +86,7 @@ describe('a row of a file of customers', () => {
     [{ country: 'US', zip: 'x' }, { zip: 'A postcode of the US is 12345 or 12345-6789' }],
     [{ country: 'US', state: 'Texas' }, { state: 'A state is two letters, as in NY' }],
     [{ country: 'Atlantis', state: 'Texas', ip: 'x' }, {
-      country: 'Neither a country code, as DE is, nor the name of a country',
+      country: 'Not a country code such as DE, or the name of a country',
       state: 'A state is two letters, as in NY',
       ip: 'Not an IP address',
     }],
@@ -107,13 +107,13 @@ describe('a row of a file of customers', () => {
       subject: 'cst_01',
       change: {},
       before: null,
-      errors: { id: ['Exists already. The gateway cannot change customers'] },
+      errors: { id: ['Already exists. The gateway cannot change customers'] },
     })
   })
 
   it('is refused where it is empty, or longer than the header', () => {
     expect(plan({ email: ' ', ip: '' }).errors).toEqual({
-      base: ['No cell of a column that is read is filled in'],
+      base: ['The row has no value in any column that is read'],
     })
     expect(planRow(['a', 'b'], { columns: ['email'], isKnown: () => false }).errors).toHaveProperty('base')
   })

@@ -9,25 +9,25 @@ const aWhole = 'Only a whole number, as in 25, or “unlimited”'
 const aDate = 'Write date, time and zone as in 2026-12-31T18:00:00+01:00, or “never”'
 const noSuchDate = 'There is no such date or time. Write it as in 2026-12-31T18:00:00+01:00'
 const aSheetDate =
-  'This is how a spreadsheet counts dates. Write date, time and zone as in 2026-12-31T18:00:00+01:00'
+  'This is a spreadsheet’s internal date number. Write date, time and zone as in 2026-12-31T18:00:00+01:00'
 const noZone = 'The time zone is missing, or not in hours and minutes as in '
 const notKnown = (names: string) =>
   `Not known: ${names}. Known are: first_name, last_name, country, state, city, address, zip, phone, birth_date, email, taxpayer_id`
 const minor = 'Only a whole number of minor units, as in 6500 for 65.00'
 const twoPrices =
   'This can be KWD\u00a01.234 or KWD\u00a01,234.000. Write 01.234 for the first, 1234.000 for the second'
-const noProduct = 'This shop has no product with this ID. Leave the ID empty to make a new one'
+const noProduct = 'This shop has no product with this ID. Leave the ID empty to create a new one'
 const decimals = 'EUR has 2 decimals, and this has more'
 
 const reasons: [field: ProductTarget, reason: string, cells: string[]][] = [
   ['name', missing, ['']],
-  ['name', 'There are only spaces in it', ['   ', '\u00a0']],
-  ['name', 'There is a control character in it (U+0007), which nobody can see. Delete it', ['a\u0007b']],
+  ['name', 'It contains only spaces', ['   ', '\u00a0']],
+  ['name', 'It contains an invisible control character (U+0007). Delete it', ['a\u0007b']],
   ['description', missing, ['']],
-  ['description', 'There is a control character in it (U+001B), which nobody can see. Delete it', ['\u001b[1m']],
+  ['description', 'It contains an invisible control character (U+001B). Delete it', ['\u001b[1m']],
   ['currency', missing, ['']],
   ['currency', 'A currency is three letters, as in EUR', ['Euro', '€', '978', 'EUR USD', 'null']],
-  ['currency', 'XXX is not a currency code of ISO 4217, as EUR is', ['XXX']],
+  ['currency', 'XXX is not an ISO 4217 currency code such as EUR', ['XXX']],
   ['price', missing, ['']],
   ['price', 'Must be more than zero', ['0', '0.00', '0,0', '-5', '-12,50', '−5', '(5.00)']],
   ['price', decimals, ['12.3456', '0,001', '1234.567']],
@@ -37,18 +37,18 @@ const reasons: [field: ProductTarget, reason: string, cells: string[]][] = [
   ['price', 'Write only the sign or the code of EUR beside the amount, not “USD”', ['USD 12.50']],
   ['price', 'Write the number out, as in 1000', ['1e3', '1,2E+12']],
   ['price', 'Too large an amount', ['99999999999999999', '99999999999999999.99']],
-  ['price', '#REF! is an error of the spreadsheet. Put the value here', ['#REF!']],
-  ['price', '#N/A is an error of the spreadsheet. Put the value here', ['#N/A']],
+  ['price', '#REF! is a spreadsheet error. Put the value here', ['#REF!']],
+  ['price', '#N/A is a spreadsheet error. Put the value here', ['#N/A']],
   ['price', 'This is a formula. Put its result here', ['=A1*2', '＝1']],
   ['quantity', 'Needed: a whole number, or “unlimited”', ['']],
   ['quantity', 'Must not be negative', ['-1', '−1', '(3)']],
   ['quantity', aWhole, ['1.5', '3,0', '3 pcs', '1,000', '1 000', 'many', 'true']],
   ['quantity', 'Write the number out, as in 1000', ['1e3']],
   ['quantity', 'Write it with the digits 0 to 9', ['٣']],
-  ['quantity', 'Too large a number', ['99999999999999999999']],
-  ['infinite', 'Either true or false', ['maybe', '2', 'null']],
-  ['test', 'Either true or false', ['maybe', 'peut-être']],
-  ['immortal', 'Either true or false', ['forever']],
+  ['quantity', 'This number is too large', ['99999999999999999999']],
+  ['infinite', 'Must be true or false', ['maybe', '2', 'null']],
+  ['test', 'Must be true or false', ['maybe', 'peut-être']],
+  ['immortal', 'Must be true or false', ['forever']],
   ['expired_at', 'Needed: date, time and zone as in 2026-12-31T18:00:00+01:00, or “never”', ['']],
   ['expired_at', 'Time and time zone are missing, as in 2030-01-01T18:00:00+01:00', ['2030-01-01']],
   ['expired_at', `${noZone}2030-01-01T10:30:00+01:00`, ['2030-01-01T10:30:00', '2030-01-01 10:30', '2030-01-01T10:30:00 CET', '2030-01-01T10:30:00 Europe/Berlin', '2030-01-01T10:30:00+01:00[Europe/Berlin]']],
@@ -57,11 +57,11 @@ const reasons: [field: ProductTarget, reason: string, cells: string[]][] = [
   ['expired_at', aSheetDate, ['47484', '47484.5', '47484,75']],
   ['language', 'A language is two letters, as in en', ['eng', 'e1', 'en-US', 'English']],
   ['transaction_type', 'One of: payment, authorization', ['refund']],
-  ['return_url', 'A full address, beginning with https:// or http://', ['shop.example', 'javascript:alert(1)', 'ftp://x', '/thanks', 'https:/x']],
-  ['return_url', 'An address has no spaces and no line breaks in it', ['https://shop.example/a b', 'https://shop.example/a\nb']],
-  ['return_url', 'Not a full address, as https://shop.example/thanks is', ['https://', 'https://[x', 'https://a\\b']],
+  ['return_url', 'Must be a full address, beginning with https:// or http://', ['shop.example', 'javascript:alert(1)', 'ftp://x', '/thanks', 'https:/x']],
+  ['return_url', 'An address must not contain spaces or line breaks', ['https://shop.example/a b', 'https://shop.example/a\nb']],
+  ['return_url', 'Not a full address such as https://shop.example/thanks', ['https://', 'https://[x', 'https://a\\b']],
   ['shop_id', 'Must be more than zero', ['0', '-3']],
-  ['shop_id', 'Only a whole number above zero', ['mine', '1.5']],
+  ['shop_id', 'Must be a whole number above zero', ['mine', '1.5']],
   ['visible_fields', notKnown('passport'), ['email, passport']],
   ['visible_fields', notKnown('["email"]'), ['["email"]']],
   ['id', noProduct, ['prd_unknown', 'DROP TABLE products', '{"id":1}']],
@@ -82,11 +82,11 @@ describe('why a cell is not taken', () => {
   it.each<[Parameters<typeof plan>[0], Record<string, string>]>([
     [{ price: '', amount: '12.50' }, { amount: 'Minor units are whole numbers, as in 6500 for 65.00. If the column holds prices as 65.00, read it as the price in major units' }],
     [{ price: '', amount: '-1' }, { amount: 'Must be more than zero' }],
-    [{ price: '', amount: '9007199254740993' }, { amount: 'Too large a number' }],
+    [{ price: '', amount: '9007199254740993' }, { amount: 'This number is too large' }],
     [{ price: '', amount: 'twelve' }, { amount: minor }],
     [{ price: '', amount: '' }, { price: missing }],
     [{ price: 'x', amount: '' }, { price: aPrice }],
-    [{ price: '12.50', amount: '1251' }, { price: 'Price and amount say different things. Leave one of them empty' }],
+    [{ price: '12.50', amount: '1251' }, { price: 'Price and amount contradict each other. Leave one of them empty' }],
     [{ currency: 'JPY', price: 'free' }, { price: 'Not an amount. Write it as in 1234' }],
     [{ currency: 'KWD', price: 'free' }, { price: 'Not an amount. Write it as in 1234.500' }],
     [{ currency: 'JPY' }, { price: 'JPY has no decimals, and this has more' }],
@@ -97,11 +97,11 @@ describe('why a cell is not taken', () => {
     [{ price: '12.50', amount: 'x' }, { amount: minor }],
     [{ visible_fields: 'Email, PHONE, Passport' }, { visible_fields: notKnown('Passport') }],
     [{ currency: '' }, { currency: missing, price: 'A price needs a currency in the same row' }],
-    [{ currency: 'XXX', price: '12.345' }, { currency: 'XXX is not a currency code of ISO 4217, as EUR is' }],
+    [{ currency: 'XXX', price: '12.345' }, { currency: 'XXX is not an ISO 4217 currency code such as EUR' }],
     [{ quantity: '3', infinite: 'yes' }, { quantity: 'Leave it empty: the row says that the stock is unlimited' }],
-    [{ quantity: 'unlimited', infinite: 'no' }, { infinite: 'The row says the opposite of this in another column' }],
-    [{ infinite: 'no', quantity: 'unlimited' }, { infinite: 'The row says the opposite of this in another column' }],
-    [{ expired_at: 'never', immortal: '0' }, { immortal: 'The row says the opposite of this in another column' }],
+    [{ quantity: 'unlimited', infinite: 'no' }, { infinite: 'Another column of the row says the opposite' }],
+    [{ infinite: 'no', quantity: 'unlimited' }, { infinite: 'Another column of the row says the opposite' }],
+    [{ expired_at: 'never', immortal: '0' }, { immortal: 'Another column of the row says the opposite' }],
   ])('%j: %j', (cells, expected) =>
     expect(plan({ ...good, ...cells }).errors).toEqual(
       Object.fromEntries(Object.entries(expected).map(([field, reason]) => [field, [reason]])),
@@ -109,7 +109,7 @@ describe('why a cell is not taken', () => {
 
   it('names missing columns in one line, as they are the same for every row', () => {
     expect(plan({ name: 'Ink', test: 'maybe' }).errors).toEqual({
-      test: ['Either true or false'],
+      test: ['Must be true or false'],
       columns: [
         'A new product also needs description, currency, price, quantity, expired_at; no column of the file is read as these',
       ],

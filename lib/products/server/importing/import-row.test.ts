@@ -26,7 +26,7 @@ describe('a row of a file', () => {
       },
     }))
   it('takes no error of a spreadsheet for a text, unless the product has it', () => {
-    const odd = ['#NAME? is an error of the spreadsheet. Put the value here']
+    const odd = ['#NAME? is a spreadsheet error. Put the value here']
     expect(plan({ ...good, name: '#NAME?' }).errors).toEqual({ name: odd })
     expect(plan({ id: 'prd_01', description: '#NAME?' }).errors).toEqual({ description: odd })
     expect(plan({ id: 'prd_01', name: '#N/A' }, { ...known, name: '#N/A' }).state).toBe('unchanged')
@@ -134,7 +134,7 @@ describe('what is wrong with a row is named before anything is sent:', () => {
   })
   it('that it says nothing', () =>
     expect(plan({ name: ' ' }).errors).toEqual({
-      base: ['No cell of a column that is read is filled in'],
+      base: ['The row has no value in any column that is read'],
     }))
   it('cells beyond the columns', () => {
     const context: RowContext = {
@@ -145,7 +145,9 @@ describe('what is wrong with a row is named before anything is sent:', () => {
       earlier: () => undefined,
     }
     expect(planRow(['a', 'b'], context).errors).toEqual({
-      base: ['More cells than the header has columns. A cell with a separator in it needs quotation marks'],
+      base: [
+        'The row has more cells than the header has columns. A cell that contains a separator needs quotation marks',
+      ],
     })
     expect(planRow(['a', ' '], context).errors?.columns?.[0]).toMatch(/^A new product also needs/)
   })
