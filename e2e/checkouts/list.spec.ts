@@ -20,7 +20,7 @@ test('the list finds a checkout by one of its tracking IDs, and copies its link 
   await expect(row.locator('mark')).toHaveText(second)
   await expect(row).toContainText('€12.50')
   await expect(row).toContainText('Open')
-  await expect(row).toContainText('nobody has said anything yet')
+  await expect(row).toContainText('nothing reported yet')
   await row.getByRole('button', { name: `Copy link of ${made.description}` }).click()
   await expect.poll(clipboard.read).toBe(made.redirect_url)
   await row.getByRole('link', { name: made.description }).click()

@@ -27,7 +27,7 @@ test('a link fills the form and sends nothing; another one like it begins with i
 
   // A tracking ID in use causes a warning, not an error.
   await page.goto(`${address}?amount=1&tracking_id=${encodeURIComponent(description)}`)
-  await expect(page.getByText('This tracking ID is used already')).toBeVisible()
+  await expect(page.getByText('This tracking ID is already used')).toBeVisible()
   await expect(page.getByRole('link', { name: `Checkout: ${description}` })).toHaveAttribute('href', `/shops/sandbox/checkouts/${first}`) // prettier-ignore
 
   await page.goto(`${address}?from=${first}`)

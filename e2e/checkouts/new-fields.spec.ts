@@ -53,7 +53,7 @@ test('each field of the interface is set by its own control and arrives at the g
     'Page after cancelling': 'cancel', 'Notification address': 'notification', 'Card notification address': 'card',
   } // prettier-ignore
   for (const [name, value] of Object.entries(addresses)) await box(page, name).fill(link(value))
-  await box(page, 'Return by itself after').fill('0')
+  await box(page, 'Return automatically after').fill('0')
 
   await find(page, /Language/, 'German', /^German/)
   await box(page, 'Button on the result page').fill('On')
@@ -69,7 +69,7 @@ test('each field of the interface is set by its own control and arrives at the g
   await choose(page, /“Save card” toggle/, /^Shown/)
   await choose(page, /Who the card is saved for/, /^You/)
   await box(page, 'Name of the toggle').fill('Keep it')
-  await box(page, 'Why it is of use').fill('For later')
+  await box(page, 'Why it is useful').fill('For later')
   await choose(page, /“Pay with another card” toggle/, /^Hidden/)
 
   await page.getByRole('button', { name: 'Add Bank card' }).first().click()
@@ -260,7 +260,7 @@ test('pasted JSON fills the form, and leftovers are listed', async ({ page, sign
   await expect(page.getByText('What you typed is not a JSON object')).toBeHidden()
   const left = page.getByRole('region', { name: 'Left out' })
   await expect(left).toContainText('colour is not known to the gateway')
-  await expect(left).toContainText('settings.auto_return is no value this field can have')
+  await expect(left).toContainText('settings.auto_return is not a valid value for this field')
   await expect(page.getByText('excluded_types is not sent').last()).toBeVisible()
   // After leaving the field, the editor shows what is sent, with the token masked.
   await box(page, 'Description').focus()
