@@ -27,7 +27,7 @@ test('customers without activity are kept until an owner saw their number', asyn
   await expect(page.getByText('Nobody would be anonymised now.')).toBeVisible()
   await months.press('Enter')
   const question = page.getByRole('alertdialog')
-  await expect(question).toContainText('Then, every night, whoever has had no activity for 120 months.')
+  await expect(question).toContainText('Then, every night, customers without activity for 120 months.')
   await expect(question).toContainText('This cannot be undone')
   await question.getByRole('button', { name: 'Switch on' }).click()
   await expect(page.getByText('Saved. Customers are kept for 120 months without activity.')).toBeVisible()

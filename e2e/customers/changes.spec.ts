@@ -75,7 +75,7 @@ test('a chosen customer is merged, by keyboard', async ({ page, signIn }) => {
   const choosing = page.getByRole('dialog', { name: 'Merge with another customer' })
   await expect(choosing.getByLabel('Name, e-mail, phone or ID')).toBeFocused()
   await page.keyboard.type(`nobody${own()}`)
-  await expect(choosing.getByText('No other customer is found by that.')).toBeVisible()
+  await expect(choosing.getByText('No other customer was found.')).toBeVisible()
   await choosing.getByLabel('Name, e-mail, phone or ID').fill(other.last_name)
   await expect(choosing.getByRole('menuitem')).toHaveCount(1)
   await expect(choosing.getByRole('menuitem')).toContainText(other.email)

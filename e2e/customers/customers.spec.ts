@@ -67,7 +67,7 @@ test('a customer: created, found, noted, merged, unmerged, anonymised', async ({
   // The same number in another format warns while typing.
   await page.goto('/shops/sandbox/customers/new')
   await page.getByLabel('Phone').fill(`0341/${digits}`)
-  const warning = page.getByRole('region', { name: 'One customer has this already' })
+  const warning = page.getByRole('region', { name: 'One customer already has this' })
   await expect(warning.filter({ visible: true })).toContainText(email)
   await page.getByLabel('First name').fill('A.')
   await page.getByLabel('Last name').fill(surname)
@@ -88,7 +88,7 @@ test('a customer: created, found, noted, merged, unmerged, anonymised', async ({
   await dialog.getByRole('button', { name: 'Merge into the other' }).click()
   await expect(page.getByRole('heading', { level: 1, name: `A. ${surname}` })).toBeVisible()
   const undo = page.getByRole('button', {
-    name: `Undo the merge: make Anna ${surname} a customer of their own again`,
+    name: `Undo the merge: make Anna ${surname} a separate customer again`,
   })
   await undo.click()
   await expect(undo).toHaveCount(0)
@@ -102,7 +102,7 @@ test('a customer: created, found, noted, merged, unmerged, anonymised', async ({
   await expect(page.getByText(`This customer is merged into Anna ${surname}`)).toBeVisible()
   await page.goto(first)
   await merged
-    .getByRole('button', { name: `Undo the merge: make A. ${surname} a customer of their own again` })
+    .getByRole('button', { name: `Undo the merge: make A. ${surname} a separate customer again` })
     .click()
   await expect(merged).toBeHidden()
   await expect(page.getByRole('region', { name: 'Possible duplicate' })).toBeVisible()
