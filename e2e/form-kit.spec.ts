@@ -151,7 +151,7 @@ test('a create that failed during an outage is sent again as the same request', 
   await page.getByLabel('Price', { exact: true }).fill('45')
   await page.keyboard.press('Control+Enter')
   const summary = summaryOf(page, 'Not created')
-  await expect(summary).toContainText('The gateway cannot be reached. Nothing was made.')
+  await expect(summary).toContainText('The gateway cannot be reached. Nothing was created.')
   await expect(summary).not.toContainText('attention')
   await expectAccessible(page, 'not created')
   await summary.getByRole('button', { name: 'Try again' }).click()

@@ -109,7 +109,7 @@ test('a price changed in the list is asked about in the same way', async ({ page
   await expect(price(form)).toBeFocused()
   await page.keyboard.press('Enter')
   // Changing the price of a payable link asks for confirmation once.
-  await expect(form.getByText('Its link may be in people’s hands')).toBeVisible()
+  await expect(form.getByText('Its link may be in use')).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(form).toHaveCount(0)
   expect(await read(page.request, id)).toMatchObject({ amount: 1500, currency: 'KWD' })
@@ -130,9 +130,9 @@ test('a price typed before the currency changed elsewhere is read in the new cur
   const change = { amount: 1250, currency: 'JPY' }
   expect((await page.request.patch(`/api/shops/sandbox/products/${id}`, { data: change })).status()).toBe(200)
   await page.keyboard.press('Enter')
-  await expect(form.getByText('Its link may be in people’s hands')).toBeVisible()
+  await expect(form.getByText('Its link may be in use')).toBeVisible()
   await page.keyboard.press('Enter')
-  await expect(form.getByText(/Changed meanwhile/)).toBeVisible()
+  await expect(form.getByText(/Changed since/)).toBeVisible()
   await expect(form.getByText('¥1,250, will send 1250 JPY (minor units)')).toBeVisible()
   await price(form).press('Enter')
   await expect(form).toHaveCount(0)

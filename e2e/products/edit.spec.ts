@@ -127,7 +127,7 @@ test('outside changes of untouched fields are adopted while typing', async ({ pa
     await page.request.patch(`/api/shops/sandbox/products/${id}`, {
       data: { quantity: Number(now.quantity) - 1 },
     })
-    await expect(page.getByText(/Stock was changed meanwhile/).first()).toBeVisible({ timeout: 3000 })
+    await expect(page.getByText(/Stock has since changed/).first()).toBeVisible({ timeout: 3000 })
   }).toPass()
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Typed here')
   const { quantity } = await read(page.request, id)
@@ -192,7 +192,7 @@ test('archived and restored from its page', async ({ page, signIn }) => {
   await page.getByRole('menuitem', { name: 'Archive' }).click()
   await expect(page.getByText('It is hidden from the list.')).toBeVisible()
   // The notice and the link agree.
-  await expect(page.getByText('Its link is not shared from here, but still works')).toBeVisible()
+  await expect(page.getByText('Its link cannot be shared from here, but still works')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Copy: Payment page/ })).toHaveAccessibleName(
     /not possible.*not shared from here. At the gateway the link still works/,
   )
@@ -212,7 +212,7 @@ test('a question that is answered with “Cancel” leaves the form guarded', as
   await expect(question).toHaveCount(0)
   const { quantity } = await read(page.request, id)
   await page.request.patch(`/api/shops/sandbox/products/${id}`, { data: { quantity: Number(quantity) - 1 } })
-  await expect(page.getByText(/Stock was changed meanwhile/).first()).toBeVisible()
+  await expect(page.getByText(/Stock has since changed/).first()).toBeVisible()
   await page.getByRole('link', { name: 'Cancel' }).click()
   await expect(page.getByRole('alertdialog', { name: 'Leave this page?' })).toBeVisible()
 })

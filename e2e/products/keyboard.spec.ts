@@ -30,7 +30,7 @@ async function changePrice(page: Page, name: string, price: string): Promise<voi
   const form = page.getByRole('dialog', { name: `Change price of ${name}` })
   await form.getByLabel('Price').fill(price)
   await page.keyboard.press('Enter')
-  await expect(form.getByRole('alert')).toContainText('Its link may be in people’s hands')
+  await expect(form.getByRole('alert')).toContainText('Its link may be in use')
   await page.keyboard.press('Enter')
   await expect(form).toHaveCount(0)
   await expect(pencil).toBeFocused()

@@ -82,7 +82,7 @@ test('a new price on a sold-out link asks first, and says that nobody can pay it
 }) => {
   await signIn()
   const { id, name } = await make(page.request, { quantity: 0 })
-  const inHands = 'This product is sold out. Its link may be in people’s hands'
+  const inHands = 'This product is sold out. Its link may be in use'
   await page.goto(`/shops/sandbox/products/${id}/edit`)
   await page.getByLabel('Price', { exact: true }).fill('70')
   await page.getByRole('button', { name: 'Save changes' }).first().click()
@@ -156,13 +156,13 @@ test('a name that another product has asks once', async ({ page, signIn }) => {
   await page.getByLabel('Price', { exact: true }).fill('45')
   const create = page.getByRole('button', { name: 'Create product' }).first()
   await create.click()
-  const question = page.getByRole('alertdialog', { name: 'There is a product of this name' })
+  const question = page.getByRole('alertdialog', { name: 'There is a product with this name' })
   await expect(question).toContainText(name)
   await expectAccessible(page, 'question about a name')
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(page).toHaveURL(/products\/new$/)
   await create.click()
-  await question.getByRole('button', { name: 'Use the name even so' }).click()
+  await question.getByRole('button', { name: 'Use the name anyway' }).click()
   await expect(page).toHaveURL(/products\/prd_/)
 })
 
@@ -172,12 +172,12 @@ test('an edit to the name of another product asks once', async ({ page, signIn }
   const { id, name: own } = await make(page.request)
   const field = page.getByLabel('Name', { exact: true })
   const save = page.getByRole('button', { name: 'Save changes' }).first()
-  const question = page.getByRole('alertdialog', { name: 'There is a product of this name' })
+  const question = page.getByRole('alertdialog', { name: 'There is a product with this name' })
   await page.goto(`/shops/sandbox/products/${id}/edit`)
   await field.fill(name.toUpperCase())
   await save.click()
   await expect(question).toContainText(name)
-  await question.getByRole('button', { name: 'Use the name even so' }).click()
+  await question.getByRole('button', { name: 'Use the name anyway' }).click()
   await expect(page.getByRole('heading', { level: 1, name: name.toUpperCase() })).toBeVisible()
 
   // A change of case keeps the product's own name, so it is not asked about.

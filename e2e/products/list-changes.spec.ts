@@ -22,7 +22,7 @@ test('a price is changed in the list and put back, by keyboard', async ({ page, 
   await expectAccessible(page, 'quick edit')
   const sent = page.waitForRequest((request) => request.method() === 'PATCH')
   await page.keyboard.press('Enter')
-  await expect(form.getByRole('alert')).toContainText('Its link may be in people’s hands')
+  await expect(form.getByRole('alert')).toContainText('Its link may be in use')
   await page.keyboard.press('Enter')
   expect((await sent).postDataJSON()).toEqual({ amount: 7000, expect: { amount: 6500, currency: 'EUR' } })
   await expect(rowOf(page, name)).toContainText('€70.00')
