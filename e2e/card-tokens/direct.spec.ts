@@ -37,11 +37,11 @@ test('a card that is typed in becomes a token, and is left nowhere in the browse
   await page.goto(`${list}/new`)
   const holder = `Maria K${own()}`
   await page.getByLabel('Card number').pressSequentially('4012000000001007')
-  await expect(page.getByText('The check digit does not fit')).toBeVisible()
+  await expect(page.getByText('The check digit does not match')).toBeVisible()
   await page.getByLabel('Card number').fill('')
   await typeCard(page, cards.frictionless, holder)
   await expect(page.getByLabel('Card number')).toHaveValue('4012 0000 0000 1006')
-  await expect(page.getByText('The check digit does not fit')).toHaveCount(0)
+  await expect(page.getByText('The check digit does not match')).toHaveCount(0)
   await page.getByLabel('Year').fill('2020')
   await expect(page.getByText('This card has expired.')).toBeVisible()
   await page.getByLabel('Year').fill('2039')
