@@ -100,7 +100,7 @@ test('a gateway is connected by the browser alone, with a mistake on the way, an
     await dialog.getByLabel('New secret key').fill('another-key')
     await expect(dialog.getByText('Not accepted (status 401)')).toHaveCount(0)
     await dialog.getByLabel('New secret key').fill('a-key-the-gateway-does-not-know')
-    await dialog.getByText(/Replace although/).click()
+    await dialog.getByText(/Replace even if/).click()
     await dialog.getByRole('button', { name: /Test and replace/ }).click()
     await expect(page.getByText('ends in know')).toBeVisible()
     await page.getByRole('button', { name: 'Use again' }).click()
@@ -168,7 +168,7 @@ test('a gateway is connected by the browser alone, with a mistake on the way, an
     await page.getByLabel('Address', { exact: true }).fill(`http://127.0.0.1:${gateway}/sandbox`)
     await page.getByLabel('Name', { exact: true }).fill('Twin')
     await page.getByRole('button', { name: /Connect shop/ }).click()
-    await expect(page.getByRole('alert').first()).toContainText('connected already, as Paper (shop-8123)')
+    await expect(page.getByRole('alert').first()).toContainText('already connected, as Paper (shop-8123)')
     // Beside a live shop the sandbox shows no payment page to strangers. It offers sign-in.
     const stranger = await (await browser.newContext({ baseURL: `http://localhost:${office}` })).newPage()
     await stranger.goto('/sandbox/v2/checkout?token=any')
