@@ -69,7 +69,7 @@ for (const look of looks) {
     await expect(page.getByRole('heading', { level: 1, name: 'Roles' })).toBeVisible()
     const share = page.getByRole('row', { name: /Copy payment links/ })
     await expect(share.getByRole('cell')).toHaveText(['Yes', 'Yes', 'Yes', '–No'])
-    await expect(page.getByRole('row', { name: /Make checkouts, and/ }).getByRole('cell')).toHaveText([
+    await expect(page.getByRole('row', { name: /Create checkouts, and/ }).getByRole('cell')).toHaveText([
       'Yes',
       'Yes',
       'If the shop allows it',
