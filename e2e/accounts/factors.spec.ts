@@ -82,7 +82,7 @@ test('a passkey signs in alone, a copy of it is refused, and it is removed', asy
   const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
   await dialog.getByLabel('Name').fill('My laptop')
   await dialog.getByRole('button', { name: 'Add' }).click()
-  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: 'I have saved them' }).click()
   await expect(factors(page).getByText('My laptop')).toBeVisible()
   expect(await credentialsOf(device)).toMatchObject([{ isResidentCredential: true, rpId: 'localhost' }])
   const [copy] = await credentialsOf(device)
@@ -135,7 +135,7 @@ test('an app is asked for after the password, and each code and recovery code co
   const secret = (await dialog.locator('code').first().innerText()).replaceAll(/\s/g, '')
   await dialog.getByLabel('Code', { exact: true }).fill('000000')
   await dialog.getByRole('button', { name: 'Add' }).click()
-  await expect(dialog.getByText('This is not the code that the app shows now.').first()).toBeVisible()
+  await expect(dialog.getByText('This is not the app’s current code.').first()).toBeVisible()
   await dialog.getByLabel('Code', { exact: true }).fill(codeOf(secret))
   await dialog.getByRole('button', { name: 'Add' }).click()
   await page
@@ -143,7 +143,7 @@ test('an app is asked for after the password, and each code and recovery code co
     .getByRole('button', { name: 'Copy' })
     .click()
   const [recovery = ''] = (await clipboard.read()).split('\n')
-  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: 'I have saved them' }).click()
   await expect(factors(page).getByText('My phone')).toBeVisible()
 
   await signOut(page)

@@ -48,7 +48,7 @@ test('an administrator sets up the mail server, and a test mail says whether it 
   await page.getByRole('button', { name: 'Save mail' }).click()
   await page.getByRole('button', { name: 'Send a test mail' }).click()
   // The network is not allowed yet.
-  await expect(page.getByText('127.0.0.1 stands on this computer or in a closed network')).toBeVisible()
+  await expect(page.getByText('127.0.0.1 is on this computer or in a closed network')).toBeVisible()
   expect(mail.mails).toEqual([])
   await page.getByLabel('Networks that may be called').fill('127.0.0.0/8')
   await page.getByRole('button', { name: 'Save networks' }).click()
@@ -111,7 +111,7 @@ test('an e-mail changes when the new address confirms it', async ({
   const section = page.getByRole('region', { name: 'E-mail' })
   await section.getByLabel('New e-mail').fill(changed.email)
   await section.getByRole('button', { name: 'Change e-mail' }).click()
-  await expect(section.getByRole('status')).toContainText(`A link was mailed to ${changed.email}`)
+  await expect(section.getByRole('status')).toContainText(`We mailed a link to ${changed.email}`)
   await expect(section.getByLabel('E-mail', { exact: true })).toHaveValue(first.email)
   const link = await linkIn(changed.email, 'confirm-email')
   // The link also works in a browser where nobody is signed in.
