@@ -39,7 +39,7 @@ test('invalid public keys and networks are reported at their fields', async ({
   const before = await key.inputValue()
   await key.fill('no key')
   await evidence.getByRole('button', { name: /Save evidence/ }).click()
-  await expect(evidence.getByText(/^This is no public key/).last()).toBeVisible()
+  await expect(evidence.getByText(/^This is not a public key/).last()).toBeVisible()
   await expect(key).toHaveAttribute('aria-invalid', 'true')
   await key.fill(before)
   await evidence.getByLabel('Allowed networks').fill('127.0.0.0/8\n300.1.2.3\n')
