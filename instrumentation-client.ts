@@ -8,5 +8,5 @@ declare global {
 globalThis.__zod_globalConfig ??= {}
 globalThis.__zod_globalConfig.jitless = true
 
-/** Next calls it in the browser when somebody goes to another page, by a link, a command or back. */
+/** Next calls it in the browser when a person goes to another page, by a link, a command or back. */
 export const onRouterTransitionStart = (): void => navigationStarts()

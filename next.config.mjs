@@ -26,7 +26,7 @@ export default {
   // For `forbidden()`: a page that a role may not see says so, and whom to ask.
   experimental: {
     authInterrupts: true,
-    // Pages and handlers are loaded when they are first asked for: a start that loads all takes longer and 30 MB more.
+    // Pages and handlers are loaded when they are first requested: a start that loads all takes longer and 30 MB more.
     preloadEntriesOnStart: false,
     // Fewer and larger scripts: 8 instead of 17 for a list, with as many bytes; ten pages in a row load 7 % more. Sizes in bytes before minification.
     turbopackChunking: {

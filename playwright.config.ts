@@ -63,7 +63,7 @@ export default defineConfig<Options>({
       OWNER_EMAIL: owner.email,
       OWNER_PASSWORD: owner.password,
       SANDBOX_SECRET_KEY: sandbox.password,
-      // Tests listen on ports of their own.
+      // Tests listen on their own ports.
       SANDBOX_REACH: 'machine',
     },
   })),

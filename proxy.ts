@@ -4,7 +4,9 @@ import { isPaymentWidget, nonceHeader, visitedHeader } from '@/lib/core/server/p
 import { sessionCookie } from '@/lib/core/server/auth/cookies'
 import { config as settings } from '@/lib/core/server/config/config'
 
-/** Page visits: the Content-Security-Policy with its nonce, and the way to sign-in for who has no session. */
+/**
+ * Page visits: the Content-Security-Policy with its nonce, and the redirect to sign-in for visitors without a session.
+ */
 export async function proxy(request: NextRequest): Promise<Response> {
   const { pathname, search } = request.nextUrl
   if (
@@ -31,7 +33,7 @@ export async function proxy(request: NextRequest): Promise<Response> {
 
 /**
  * Pages that need no session: signing in itself, links from mails, which may be opened on any device, and the sandbox,
- * whose payers have no account and whose interface has credentials of its own.
+ * whose payers have no account and whose interface has its own credentials.
  */
 const isPublic = (pathname: string) =>
   pathname === '/sign-in' ||
@@ -65,7 +67,7 @@ function contentSecurityPolicy(nonce: string, mayBeFramed: boolean): string {
   ].join('; ')
 }
 
-/** Everything that may be a document, asked for ahead or not; lib/door/front-door.mjs sees to the rest. */
+/** Everything that may be a document, prefetched or not; lib/door/front-door.mjs handles the rest. */
 export const config = {
   matcher: [
     '/((?!api/|api$|_next/|favicon\\.ico$|icon(?:-[a-z]+)?\\.svg$|manifest\\.webmanifest$|robots\\.txt$).*)',

@@ -41,8 +41,8 @@ const drain = drainable(server)
 server.on('checkExpectation', answer)
 server.on('clientError', malformedRequestListener(manners))
 answerOtherProtocols(server, manners, { dev })
-// Whatever is sent has to arrive some time: 100 MB need a quarter of an hour at 1 Mbit/s. Anything but a file within a
-// minute (lib/door/front-door.mjs).
+// A request has to arrive within this time: 100 MB need a quarter of an hour at 1 Mbit/s. Requests without a file have
+// a minute (lib/door/front-door.mjs).
 server.requestTimeout = 15 * 60_000
 // Longer than proxies keep unused connections (nginx 60 s, Traefik 90 s, Caddy 120 s), so that none sends a request while
 // its connection is being closed here.
@@ -56,7 +56,7 @@ let stopping = false
 async function stop() {
   if (stopping) return
   stopping = true
-  // Whatever still runs then is found again at the next start: nothing that was acknowledged is only in memory.
+  // The next start finds anything that still runs then: nothing acknowledged is only in memory.
   setTimeout(() => process.exit(0), endWithinMs).unref()
   const [drained] = await Promise.allSettled([drain(answerWithinMs), frontDoor.stopWork()])
   // Handlers of requests that were cut still use the database: closed under them, it fails what they may yet finish.

@@ -35,7 +35,7 @@ export default defineConfig({
     // One more than most machines have processors: tests wait for a database a third of their time.
     maxWorkers: 3,
     projects: [
-      // Test files share processes, with the modules that they loaded: loading them anew takes half of the time.
+      // Test files share processes, with the modules that they loaded: loading them again would take half of the time.
       { resolve, test: { ...common, name: 'shared', include: tests, exclude: alone, isolate: false } },
       { resolve, test: { ...common, name: 'alone', include: alone } },
     ],

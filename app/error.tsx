@@ -6,8 +6,8 @@ import { ErrorState } from '@/components/ui/error-state'
 import { useStorageWatch } from '../components/frame/use-storage-watch'
 
 /**
- * Shown when a page fails. The digest finds the cause in the server's log. Reloads by itself when the storage, or the
- * server, is back.
+ * Shown when a page fails. The digest finds the cause in the server's log. Reloads automatically when the storage, or
+ * the server, is back.
  */
 export default function PageError({
   error,

@@ -1,4 +1,4 @@
-/** Backups and diagnosis, on a server of their own: with long names, and with a backup that is made. */
+/** Backups and diagnosis, on a separate server: with long names, and with a real backup. */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

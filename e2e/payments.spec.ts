@@ -7,7 +7,7 @@ import { cards } from './kit/payer'
 
 const own = () => crypto.randomUUID().slice(0, 8)
 
-/** A payment that only a person could have told of: a name, a card, about 65 euros. */
+/** A payment as a person describes it: a name, a card, about 65 euros. */
 const keller = (name: string) => ({
   amount: 6520,
   customer: { email: `${name}@mail.example` },

@@ -116,7 +116,7 @@ test('secrets of every kind are used', async ({ page, signIn, context }) => {
   const { url } = await ask<{ url: string }>('POST', 'shops/sandbox/invitations', invited)
   secrets.set('token of an invitation', tokenIn(url))
   secrets.set('password of another', 'planted password of somebody')
-  // In another browser, as this one is signed in as somebody else.
+  // In another browser, as this one is signed in as someone else.
   const accepted = await fetch(`http://localhost:${port}/api/invitations/accept`, {
     method: 'POST',
     body: JSON.stringify({ token: tokenIn(url), name: 'Nia', password: secrets.get('password of another') }),

@@ -18,7 +18,7 @@ const plainPages = () =>
   readdirSync('app', { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('page.tsx'))
     .map((file) => `/${dirname(file)}`.replaceAll(/\/(\([^/]+\)|\.)/g, '').replace('[shop]', 'sandbox'))
-    // Payer pages have languages of their own. The reference of the API is in English.
+    // Payer pages have their own languages. The reference of the API is in English.
     .filter((path) => !path.includes('[') && !/^\/(sandbox|api-reference)(\/|$)/.test(path))
 
 /** Makes one record of each kind, and returns the addresses of their pages. */

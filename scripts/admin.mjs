@@ -1,7 +1,7 @@
 /**
- * `npm run admin -- <command>`: what somebody at this machine does without the browser. Each command is a file in
- * scripts/admin that exports `summary` (one line), `usage` (how to call it, and what it does) and `run(args)`, which may
- * return an exit code.
+ * `npm run admin -- <command>`: what a person at this machine does without the browser. Each command is a file in
+ * scripts/admin that exports `summary` (one line), `usage` (how to call it, and what it does) and `run(args)`, which
+ * may return an exit code.
  */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'

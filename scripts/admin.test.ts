@@ -38,7 +38,7 @@ describe('commands', () => {
       code: 1,
       text: expect.stringMatching(/^The data folder .* holds no database\..*\n$/),
     })
-    // At port 9 no server listens. 99999 is no port.
+    // No server listens on port 9. 99999 is not a port.
     for (const port of [9, 99999]) {
       const away = await admin(['verify-activity'], {
         DATABASE_URL: `postgres://me:s3cret@127.0.0.1:${port}/x`,

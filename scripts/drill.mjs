@@ -1,6 +1,6 @@
 /**
  * `npm run drill -- kill 20`: runs scripts/drills/<name>.mjs, which breaks something, prints what was sent, found and
- * lost, and fails if anything was. Without a name, lists the drills.
+ * lost, and fails if anything was lost. Without a name, lists the drills.
  */
 import { readdirSync } from 'node:fs'
 import { ensureInstalled } from './lib/install.mjs'

@@ -1,6 +1,6 @@
 /**
- * `node scripts/nodes.mjs [VERSION…]`: runs the checks and tests of what touches Node itself on several versions of
- * Node.js, which npm brings: by default on each that is supported.
+ * `node scripts/nodes.mjs [VERSION…]`: runs the checks and tests of code that touches Node itself on several versions
+ * of Node.js, which npm installs: by default on each supported one.
  */
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'

@@ -17,7 +17,7 @@ export function ConfirmEmail() {
     queryFn: () => lookUpEmailChange(token ?? ''),
     enabled: !!token && confirming.isIdle,
     retry: false,
-    // A used link must not replace the words that it worked.
+    // A used link must not replace the message that it worked.
     refetchOnWindowFocus: false,
   })
   const done = confirming.data

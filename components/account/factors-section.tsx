@@ -149,7 +149,7 @@ function FactorRow({ factor, onRemove }: { factor: Factor; onRemove: () => void 
   )
 }
 
-/** Adds the second factor that a person must have before they go on to `target`. */
+/** Adds the second factor that a person must have before they continue to `target`. */
 export function NeededFactor({ target }: { target: string }) {
   const t = useTranslations('account')
   const { data } = useQuery(factorsOptions())

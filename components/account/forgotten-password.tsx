@@ -10,7 +10,7 @@ import { LinkButton } from '@/components/ui/link'
 import { askForReset } from '@/lib/account/client'
 import { resetRequest, type ResetRequest } from '@/lib/account/schema'
 
-/** Asks for a link by mail. Says the same whether the address has an account. */
+/** Asks for a link by mail. Never says whether the address has an account. */
 export function ForgottenPassword({ minutes }: { minutes: number }) {
   const t = useTranslations('passwordReset')
   const showFailure = useSubmitFailure()

@@ -11,7 +11,7 @@ import type { Identity, IdentityList } from '@/lib/account/schema'
 import { accountKeys } from '@/lib/core/client/keys'
 import { useFailure } from './use-failure'
 
-/** The providers by which one can sign in, if there are any. */
+/** The providers through which people can sign in, if any. */
 export function IdentitiesSection() {
   const t = useTranslations('account')
   const { data } = useQuery(identitiesOptions())
@@ -33,7 +33,7 @@ export function IdentitiesSection() {
   )
 }
 
-/** Leads to a provider, which says who one is there. The page that it leads back to asks whether to link that. */
+/** Leads to a provider, which identifies the person. The page that it returns to asks whether to link that identity. */
 function LinkButtons({ providers }: { providers: IdentityList['available'] }) {
   const t = useTranslations('account')
   const leaving = useMutation({

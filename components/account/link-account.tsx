@@ -14,7 +14,7 @@ interface LinkAccountProps {
   isSignedIn: boolean
 }
 
-/** Links an account to a provider: its owner signs in as before once, and then says yes. */
+/** Links an account to a provider: its owner signs in once as before, and then agrees. */
 export function LinkAccount({ provider, email, isSignedIn }: LinkAccountProps) {
   const t = useTranslations('linkAccount')
   const linking = useMutation({

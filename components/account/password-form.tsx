@@ -11,7 +11,7 @@ import { lengthOf, minPassword, strengthOf } from '@/lib/core/account/password'
 
 interface PasswordFormProps {
   account: { name: string; email: string }
-  /** True where the form is all that a page has. */
+  /** True if the page contains only the form. */
   autoFocus?: boolean
   onChanged: (result: PasswordChanged) => void
 }

@@ -8,7 +8,7 @@ interface PersonFrameProps {
   children: ReactNode
 }
 
-/** The {@link AccountFrame} of who is signed in. The browser gets nothing else of what the server knows of them. */
+/** The {@link AccountFrame} of a signed-in person. The browser gets nothing else that the server knows about them. */
 export function PersonFrame({ person: { userId, email, timeZone = null }, ...props }: PersonFrameProps) {
   return <AccountFrame userId={userId} email={email} timeZone={timeZone} {...props} />
 }

@@ -25,7 +25,7 @@ export function ResetPassword() {
     queryFn: () => lookUpReset(token ?? ''),
     enabled: !!token && !isSet,
     retry: false,
-    // A used link must not replace the words that it worked.
+    // A used link must not replace the message that it worked.
     refetchOnWindowFocus: false,
   })
   if (isSet) return <Ending text={t('isSet')} />

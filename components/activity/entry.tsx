@@ -34,7 +34,7 @@ export function Who({ entry: { by, by_id: id } }: Pick<EntryProps, 'entry'>) {
   )
 }
 
-/** On what: its kind, and its name or ID, as a link where it has a page. */
+/** The object: its kind, and its name or ID, as a link where it has a page. */
 export function ActivityTarget({ entry, shop }: EntryProps) {
   const t = useTranslations('activity.objects')
   const { object } = entry
@@ -65,7 +65,7 @@ export function ActivityTarget({ entry, shop }: EntryProps) {
 
 const maxShown = 4
 
-/** Before and after, and what else is known. */
+/** The values before and after, and other details. */
 export function ActivityChanges({ entry }: Pick<EntryProps, 'entry'>) {
   const t = useTranslations('activity')
   const lines = useActivityWords().linesOf(entry)

@@ -99,7 +99,7 @@ const slugOf = (tag: Operation['tag']) => tag.toLowerCase().replaceAll(' ', '-')
 
 export const code = (text: string) => <code className="font-mono text-sm">{text}</code>
 
-/** Sets what stands between backticks as code. */
+/** Formats text between backticks as code. */
 const inCode = (text: string) => (
   <>
     {text.split('`').map((part, at) => (

@@ -64,7 +64,7 @@ function Unusable({ why }: { why: Why }) {
 }
 
 /**
- * A person without an account creates one. A person with an account must be signed in to it; one cannot accept as
+ * A person without an account creates one. A person with an account must be signed in to it, and cannot accept as
  * someone else.
  */
 function Usable({ invitation, token }: { invitation: Opened; token: string }) {

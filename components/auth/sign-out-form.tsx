@@ -12,7 +12,7 @@ export function SignOutForm() {
   async function leave() {
     setState('sending')
     await signOut()
-      // Back would lead through a sign-in to this page.
+      // Back would lead to this page through a sign-in.
       .then(() => window.location.replace('/sign-in'))
       .catch(() => setState('failed'))
   }

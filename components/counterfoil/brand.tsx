@@ -11,7 +11,7 @@ export interface Brand {
 
 export const ShopBrand = createContext<Brand>({ name: null, logo: null })
 
-/** The shop's logo and public name, as they stand beside a QR code; nothing if it has neither. */
+/** The shop's logo and public name, as shown beside a QR code; nothing if it has neither. */
 export function BrandLine({ isLarge = false }: { isLarge?: boolean }) {
   const { name, logo } = useContext(ShopBrand)
   if (name === null && logo === null) return null
@@ -34,7 +34,7 @@ interface LogoImageProps {
   className: string
 }
 
-/** A logo on paper white: many are drawn for it, and have no ground of their own. */
+/** A logo on paper white: many are drawn for it, and have no background. */
 export function LogoImage({ address, label = '', className }: LogoImageProps) {
   // eslint-disable-next-line next/no-img-element -- the optimiser would ask for it without the person's session
   return <img src={address} alt={label} className={cx('rounded-xs bg-qr-paper object-contain', className)} />

@@ -1,4 +1,4 @@
-/** Half of a surrogate pair, as cut text may end in. URLs cannot encode it. */
+/** Half of a surrogate pair, at which cut text may end. URLs cannot encode it. */
 const loneSurrogate = /\p{Surrogate}/gu
 const encode = (text: string) => encodeURIComponent(text.replace(loneSurrogate, '\ufffd'))
 

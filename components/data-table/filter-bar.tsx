@@ -26,7 +26,7 @@ export interface ListFilter {
   dialog?: (onClose: () => void) => ReactNode
 }
 
-/** Returns the chosen labels. A value whose label has not been fetched appears as it is. */
+/** Returns the chosen labels. A value whose label has not been fetched appears unchanged. */
 function chosenText({ options, selected }: ListFilter): string {
   const known = typeof options === 'function' ? [] : options
   return selected.map((value) => known.find((option) => option.value === value)?.label ?? value).join(', ')

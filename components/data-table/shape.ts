@@ -16,7 +16,7 @@ function subscribe(onChange: () => void) {
   return () => query.removeEventListener('change', onChange)
 }
 
-/** The shape on the screen. Paper gets it too: another one would still be without most rows when it is printed. */
+/** The shape on the screen. Paper gets it too, because the other one would lack most rows when printed. */
 let onScreen: Shape = 'table'
 
 function currentShape(): Shape {

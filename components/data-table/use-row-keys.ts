@@ -82,7 +82,7 @@ function useFocusOfGoneRow(root: RefObject<HTMLElement | null>) {
     let place = 0
     const note = ({ target }: Event) => {
       if (!(target instanceof Element)) return
-      // A menu or a dialog of the row returns the focus to it.
+      // The row's menu or dialog returns the focus to it.
       if (!list.contains(target) && target.closest('[role=menu], [role=dialog], [role=alertdialog]')) return
       row = list.contains(target) ? target.closest('[data-row]') : null
       place = linksIn(list).findIndex((link) => row?.contains(link))

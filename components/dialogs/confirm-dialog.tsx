@@ -7,9 +7,9 @@ import { OpenDialog, type OpenDialogProps } from './open-dialog'
 
 interface ConfirmDialogProps extends Pick<OpenDialogProps, 'title' | 'size' | 'onClose'> {
   confirmLabel: string
-  /** “Cancel” unless that could be taken for what is asked about. */
+  /** “Cancel” unless that could be confused with the action itself. */
   cancelLabel?: string
-  /** For what removes, ends or cannot be undone. */
+  /** For actions that remove or end something, or cannot be undone. */
   isDanger?: boolean
   isPending?: boolean
   /** Why the last attempt failed. */
@@ -24,7 +24,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const { confirmLabel, cancelLabel, isDanger, isPending, failure, onConfirm, children, ...frame } = props
   const t = useTranslations('common')
   const safe = useRef<HTMLButtonElement>(null)
-  // Not `autoFocus` alone: above another dialog, that one takes the focus back until this one is in place.
+  // Not `autoFocus` alone: a dialog below takes the focus back until this one is in place.
   useEffect(() => {
     const focusing = requestAnimationFrame(() => safe.current?.focus())
     return () => cancelAnimationFrame(focusing)

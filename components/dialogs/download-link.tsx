@@ -22,7 +22,7 @@ interface DownloadLinkProps {
 export function DownloadLink({ address, needsProof, variant = 'primary', ...rest }: DownloadLinkProps) {
   const { onStart, className, children } = rest
   const t = useTranslations()
-  // A download by the browser can neither ask for a sign-in nor say whom this page was made for, so ask first.
+  // A download by the browser can neither ask for a sign-in nor name the page's person, so ask first.
   const answer = useRef<'none' | 'awaited' | 'given'>('none')
 
   async function download(event: MouseEvent<HTMLAnchorElement>) {

@@ -11,8 +11,8 @@ export const Failure = ({ text }: { text: string | null | undefined }) =>
   ) : null
 
 /**
- * Returns a function that says why a request failed, in the server's own words. `ownWords`: what is said instead, by the
- * error's code.
+ * Returns a function that says why a request failed, in the server's own words. `ownWords`: other texts, by the error's
+ * code.
  */
 export function useFailureText(ownWords: Readonly<Record<string, string>> = {}): (error: Error) => string {
   const t = useTranslations('errors')

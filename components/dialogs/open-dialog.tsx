@@ -13,7 +13,7 @@ export interface OpenDialogProps extends Pick<
   onClose: () => void
 }
 
-/** A dialog that is open for as long as it is mounted. Escape and its cross ask before a form in it loses input. */
+/** A dialog that is open while it is mounted. Escape and its cross ask before a form in it loses input. */
 export function OpenDialog({ onClose, ...props }: OpenDialogProps) {
   const t = useTranslations('common')
   return (
@@ -31,7 +31,7 @@ interface OnceDialogProps extends Pick<OpenDialogProps, 'title' | 'onClose'> {
   value: string
   copyLabel: string
   closeLabel: string
-  /** What to know about it afterwards. */
+  /** What the person should know afterwards. */
   note: ReactNode
 }
 

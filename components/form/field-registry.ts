@@ -41,7 +41,7 @@ export function useUnfinished(control: object, name: string, reasonOf: () => str
   })
 }
 
-/** Whether a field of the form is half filled in. Its value may still be the one from before. */
+/** Whether a field of the form is half filled in. Its value may still be the previous one. */
 export const hasHalfFilled = (control: object): boolean =>
   [...(reasonsOfForm.get(control)?.unfinished.values() ?? [])].some((reasonOf) => reasonOf() !== undefined)
 

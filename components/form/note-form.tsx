@@ -16,7 +16,7 @@ interface NoteFormProps {
 
 const loadSchema = () => import('@/lib/core/note').then((module) => module.noteBody)
 
-/** Adds a note for colleagues. What is typed while one is sent is the beginning of the next. */
+/** Adds a note for colleagues. Text typed while one is sent begins the next. */
 export function NoteForm({ send, onAdded }: NoteFormProps) {
   const t = useTranslations('form.note')
   const showFailure = useSubmitFailure()

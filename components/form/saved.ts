@@ -13,7 +13,7 @@ interface Saving<V> {
   saved: V
 }
 
-/** Puts what was saved into the form. Keeps what was typed while it was sent, as unsaved. */
+/** Puts the saved values into the form. Keeps text typed during the request, as unsaved. */
 export function showSaved<V extends FieldValues>(form: Form<V>, { sent, saved }: Saving<V>): void {
   const yours = structuredClone(form.getValues())
   const { typed } = mergeSettings({ before: sent, theirs: saved, yours })
@@ -37,13 +37,13 @@ interface Sides<V extends FieldValues> {
 interface Merge {
   /** The fields that were changed here. They keep their value. */
   typed: string[]
-  /** Those of them that somebody else changed otherwise. */
+  /** Those of them that someone else changed to another value. */
   contested: string[]
-  /** Whether somebody else changed any field. */
+  /** Whether someone else changed any field. */
   hasNews: boolean
 }
 
-/** Compares a form with what somebody else saved meanwhile, field by field. */
+/** Compares a form with what someone else saved meanwhile, field by field. */
 export function mergeSettings<V extends FieldValues>({ before, theirs, yours }: Sides<V>): Merge {
   const paths = [...new Set([before, theirs, yours].flatMap((values) => pathsIn(values)))]
   const differs = (one: V, other: V, path: string) => textAt(one, path) !== textAt(other, path)

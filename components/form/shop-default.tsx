@@ -12,7 +12,7 @@ interface ShopDefaultProps<V extends FieldValues, O> extends BoundProps<V, O> {
   children?: ReactNode
 }
 
-/** Says beside a field's label that its value is the shop's default, as long as it is. */
+/** Says beside a field's label that its value is the shop's default, while it is. */
 export function ShopDefault<V extends FieldValues, O>({ control, name, children }: ShopDefaultProps<V, O>) {
   const t = useTranslations('form')
   const value: unknown = useWatch({ control, name })

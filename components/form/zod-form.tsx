@@ -128,8 +128,7 @@ export function ZodForm<V extends FieldValues, Output>(props: ZodFormProps<V, Ou
 }
 
 /**
- * A form that saved calls `reset` and is no longer dirty. While it is sending it still is: a refusal leaves what was
- * typed.
+ * A form that saved calls `reset` and is no longer dirty. It is still dirty while sending: a refusal keeps the input.
  */
 function FormGuard() {
   const { isDirty, isSubmitting } = useFormState()
@@ -139,7 +138,10 @@ function FormGuard() {
   )
 }
 
-/** Makes the date that has the focus a day that exists, as leaving it does: until then the form holds the one before. */
+/**
+ * Changes the date that has the focus to a day that exists, as leaving it does: until then the form holds the previous
+ * one.
+ */
 function keepDate() {
   const { activeElement } = document
   if (!(activeElement instanceof HTMLElement) || activeElement.role !== 'spinbutton') return

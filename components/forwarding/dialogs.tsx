@@ -114,7 +114,7 @@ export function TestDialog({ shop, endpoint, onClose }: TestDialogProps) {
   const query = useQuery({
     queryKey: ['forwarding-test', shop, endpoint.id],
     queryFn: () => testEndpoint(shop, endpoint.id),
-    // Sends once per opening, and never again by itself.
+    // Sends once per opening, and never again automatically.
     gcTime: 0,
     staleTime: Infinity,
     retry: false,

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { Link } from '../ui/link'
 import { useMay } from './use-may'
 
-/** Leads to everything that was done to an object. Renders nothing for who may not read the activity. */
+/** Leads to everything that was done to an object. Renders nothing for people who may not read the activity. */
 export function ActivityLink({ shop, id }: { shop: string; id: string }) {
   const t = useTranslations('frame')
   if (!useMay('activity.read')) return null

@@ -10,8 +10,8 @@ import { type ReactNode, Suspense, useCallback, useEffect, useSyncExternalStore 
 import { onNavigation } from '@/lib/core/navigation'
 
 /**
- * Gives nuqs the query of the address. Next renders a change late on a busy page, and meanwhile writes the change
- * before it into the address again. So the latest change counts until Next has rendered it: with nuqs’s own adapter the
+ * Gives nuqs the query of the address. Next renders a change late on a busy page, and meanwhile writes the previous
+ * change into the address again. So the latest change counts until Next has rendered it: with nuqs’s own adapter the
  * third of three quick changes took back the second (docs/decisions/0048-changes-of-the-address.md).
  */
 export function AddressState({ children }: { children: ReactNode }) {

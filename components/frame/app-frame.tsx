@@ -100,7 +100,7 @@ export function AppFrame({ health, create = [], search, children, ...side }: App
   )
 }
 
-/** Says it once: the way out of the sandbox is to connect one's own provider. */
+/** Shown once: the way out of the sandbox is to connect one's own provider. */
 function SandboxRibbon({ mayAddShops }: { mayAddShops: boolean }) {
   const t = useTranslations('frame.ribbon')
   return (

@@ -3,7 +3,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { LinkButton } from '@/components/ui/link'
 import { getTranslator } from '@/lib/core/i18n/server'
 
-/** A page that this person's role may not see: says so, and leads home. */
+/** Shown for a page that this person's role may not see. Leads home. */
 export function Forbidden({
   title,
   icon,

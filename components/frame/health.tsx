@@ -19,7 +19,7 @@ export const GatewayDot = ({ state }: Pick<FrameHealth, 'state'>) => (
   />
 )
 
-/** Nothing for a gateway that is not called. */
+/** Renders nothing for a gateway that is not called. */
 export function Health({ health, className }: { health: FrameHealth | null; className?: string }) {
   const t = useTranslations('frame.gateway')
   if (health === null) return null

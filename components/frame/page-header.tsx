@@ -127,7 +127,7 @@ function Crumbs({ crumbs, label }: { crumbs: readonly Crumb[]; label?: string })
   )
 }
 
-/** A link to a list that leads back to it as it was: its filters, its selection and the row of this page. */
+/** A link back to a list with its filters, its selection and the row of this page. */
 function CrumbLink({ href, label }: { href: Route; label: string }) {
   const pathname = usePathname()
   return (

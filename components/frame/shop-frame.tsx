@@ -34,12 +34,12 @@ interface ShopFrameProps {
   publicName: string | null
   shops: readonly FrameShop[]
   account: FrameAccount
-  /** From when on the person needs a second factor that they do not have; null: they need none. */
+  /** When the person will need a second factor that they lack; null: they need none. */
   factorDueAt: string | null
   hasSupportCheckouts: boolean
   /** The time zone that the person chose; null: that of the browser. */
   timeZone: string | null
-  /** The time zone that the shop's figures are in; null: that of who looks. */
+  /** The time zone of the shop's figures; null: the viewer's. */
   shopTimeZone: string | null
   theme: Theme
   /** The origin of this host's sandbox; null in live shops. */

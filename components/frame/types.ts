@@ -54,7 +54,7 @@ export interface PaletteEntry {
 }
 
 export const foundKinds = ['payments', 'products', 'checkouts', 'customers', 'notifications'] as const
-/** `fault`: why the link cannot be paid. `payment`: what its state is. `isSimilar`: the match is only approximate. */
+/** `fault`: why the link cannot be paid. `payment`: its state. `isSimilar`: the match is only approximate. */
 export type FoundEntry = PaletteEntry & {
   kind: (typeof foundKinds)[number]
   fault?: LinkFault | null

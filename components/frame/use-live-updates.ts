@@ -30,7 +30,7 @@ export function useLiveUpdates(shop: string, userId: string): LiveState {
   useEffect(() => {
     if (isAccessEnded) return
     let wasConnected = false
-    // All events until then are in what the page shows: a document is made after its navigation began.
+    // The page already shows all events until then: a document is rendered after its navigation began.
     let seenUntil = isFirstFrame ? performance.timeOrigin : 0
     isFirstFrame = false
     let isChecking = false

@@ -2,7 +2,7 @@
 import { createContext, useContext } from 'react'
 import { canNow, type Permission, type Rights, type ShopAllowances } from '@/lib/core/permissions'
 
-/** What the person may in the current shop, and what this shop allows beyond that. */
+/** What the person may do in the current shop, and what this shop allows beyond that. */
 export const CurrentRole = createContext<Rights & { allows: ShopAllowances }>({
   role: 'support',
   allows: { hasSupportCheckouts: false, isArchived: false },

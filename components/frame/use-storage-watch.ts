@@ -6,8 +6,8 @@ import { api, NetworkError } from '@/lib/core/api/http'
 const everyMs = 3000
 
 /**
- * Returns what is away: the storage, as the server says, or the server itself. Polls until it is back, then calls
- * `onBack`.
+ * Returns what is unreachable: the storage, according to the server, or the server itself. Polls until it is back, then
+ * calls `onBack`.
  */
 export function useStorageWatch(onBack: () => void): 'storage' | 'network' | null {
   const { isError, error } = useQuery({

@@ -202,7 +202,7 @@ function useUpload(shop: string, of: JobSubject) {
   const current = useRef<AbortController>(null)
   const checkedReason = useCheck()
   const reasonOf = useSendingReason()
-  // Leaving the page cancels the import: the server keeps nothing of a partial file.
+  // Leaving the page cancels the import: the server does not keep a partial file.
   useEffect(() => () => current.current?.abort(), [])
 
   async function send(file: File) {

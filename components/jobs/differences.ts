@@ -33,7 +33,7 @@ const stringOr = (value: unknown, other: string | null) => (typeof value === 'st
 export function differencesOf({ change, before, currency }: Row): Difference[] {
   const from = before ?? undefined
   const found: Difference[] = []
-  // A new price without a currency is in the old one. The product may have another by now.
+  // A new price without a currency is in the old one. The product's may have changed.
   const held = stringOr(from?.currency, currency)
   const shown = (field: string, values: Values): ShownValue => ({
     field,

@@ -54,7 +54,7 @@ export function JobActions(props: JobActionsProps) {
   }
   const isOffered = offeredOf(job)
   const runLabel = useRunLabel(props)
-  // Somebody else may have started or ended the job since: “Discard” would stop it.
+  // Someone else may have started or ended the job since: “Discard” would stop it.
   if (asked !== null && !isOffered[asked.question] && !order.isPending && !order.isError) setAsked(null)
   return (
     <>
@@ -114,7 +114,7 @@ const offeredOf = (job: JobDetail): Record<Question, boolean> => ({
   undo: job.undoable,
 })
 
-/** Returns the label of the button that runs the job. That of a copy says how much goes to which live shop. */
+/** Returns the label of the button that runs the job. For a copy it says how much goes to which live shop. */
 function useRunLabel({ job, liveShopName }: Pick<JobActionsProps, 'job' | 'liveShopName'>): string {
   const t = useTranslations('jobs')
   if (job.state !== 'planned') return t('runRest')

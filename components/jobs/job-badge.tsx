@@ -28,7 +28,7 @@ export function useStandingText({ counts, ...job }: Stated): string {
   return t(partlyOf({ counts, ...job }), { done: counts.done, left: leftOutCount(counts) })
 }
 
-/** Only an import makes something, and may change products beside. Who exists already is not refused. */
+/** Only an import creates something, and may also change products. A customer that already exists is not an error. */
 function partlyOf({ counts, ...job }: Stated): 'partlyMade' | 'partlyLeftOut' | 'partlyDone' {
   if (!isFileImport(job) || job.changed > 0) return 'partlyDone'
   return counts.skipped + counts.unconfirmed > 0 ? 'partlyLeftOut' : 'partlyMade'

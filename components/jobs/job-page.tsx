@@ -54,7 +54,7 @@ function Job({ shop, job, liveShopName }: JobProps) {
   const { what } = useOrderText()(job)
   const title = useFocusOnArrival()
   const [hasUncheckedColumns, setHasUncheckedColumns] = useState(false)
-  // The pressed button disappears, so focus moves to the title, which stands beside the state.
+  // The pressed button disappears, so focus moves to the title, which is beside the state.
   const focusTitle = () => requestAnimationFrame(() => title.current?.focus())
   return (
     <>

@@ -94,7 +94,7 @@ interface Speed {
   left: { unit: 'soon' } | { unit: 'minutes' | 'hours'; count: number } | null
 }
 
-/** Returns null if the job stands still or has just begun. */
+/** Returns null if the job is stopped or has just begun. */
 export function speedOf(job: JobDetail): Speed | null {
   if (!job.pace) return null
   const { done, of } = progressOf(job)

@@ -84,7 +84,7 @@ function useSelectionText() {
     if ('ids' in selection) return t('ids', { count: selection.ids.length })
     const { q, state, test, currency, stock, transaction_type: type, archived, ...more } = selection.query
     const { amount_from: from = null, amount_to: to = null, attention, id: ids, ...rest } = more
-    // A filter that is not described would say more products than are meant.
+    // If a filter were left out, the text would name too many products.
     rest satisfies Record<string, never>
     const parts = [
       q && t('search', { q }),

@@ -154,7 +154,10 @@ function Expired({ change }: Pick<JobRowItem, 'change'>) {
   return <p className="text-warn">{t('expiredAlready')}</p>
 }
 
-/** Whether the messages are only information: what was done has hints, and a customer that already exists is no error. */
+/**
+ * Whether the messages are only information: completed rows have hints, and a customer that already exists is not an
+ * error.
+ */
 const isInformational = (of: JobSubject, state: JobRowItem['state']): boolean =>
   state === 'done' ||
   (of === 'customers' && (state === 'planned' || state === 'skipped' || state === 'unchanged'))

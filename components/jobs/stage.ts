@@ -13,7 +13,7 @@ export const isFileImport = (job: Pick<Job, 'kind' | 'undoes'>): boolean => impo
 export const isProductCopy = ({ kind, undoes }: Pick<Job, 'kind' | 'undoes'>): boolean =>
   kind === 'products.copy' && undoes === null
 
-/** Whether the job continues by itself. */
+/** Whether the job continues on its own. */
 export const isUnderWay = ({ state }: Pick<Job, 'state'>): boolean =>
   state === 'reading' || state === 'planning' || state === 'running' || state === 'cancelling'
 
@@ -48,8 +48,8 @@ export const canRun = (job: Job): boolean =>
   (job.state === 'planned' || (isStopped(job) && job.started_at !== null))
 
 /**
- * Why the rows cannot be sent as they were seen: other columns are chosen on the page (`unchecked`), or somebody had them
- * checked again (`replanned`) since the dry run that began at `plannedSince`.
+ * Why the rows cannot be sent as they were seen: other columns are chosen on the page (`unchecked`), or someone had
+ * them checked again (`replanned`) since the dry run that began at `plannedSince`.
  */
 export function obstacleTo(
   job: Pick<JobDetail, 'planned_since'>,
@@ -81,8 +81,8 @@ export const unconfirmedImportCount = (job: Job): number =>
   (isFileImport(job) || isProductCopy(job)) && retryableCount(job) > 0 ? job.may_exist : 0
 
 /**
- * Counts the rows of the report: of a copy all, of other jobs those not done. Unconfirmed rows of an import that create
- * something are excluded, as it may exist.
+ * Counts the rows of the report: all for a copy, those not done for other jobs. Unconfirmed rows of an import that
+ * create something are excluded, as it may exist.
  */
 export const reportedCount = (job: Job): number => {
   const { counts } = job

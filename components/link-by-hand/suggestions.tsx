@@ -84,7 +84,7 @@ function Offer({ things, onPick }: OfferProps) {
   )
 }
 
-/** What a notification or a payment says of itself. `amount`: in minor units. */
+/** What a notification or a payment says about itself. `amount`: in minor units. */
 export type SuggestionSource = {
   tracking_id: string | null
   amount: number | null

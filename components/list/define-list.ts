@@ -72,7 +72,7 @@ export interface ListLook<Row extends { id: string }> {
   rowMenu?: (row: Row) => ReactNode
   /** Who may create a record, at `<path>/new`. */
   create?: Permission
-  /** Its search finds contacts as a whole only for who sees them masked. */
+  /** For people who see contacts masked, its search finds them only as a whole. */
   masksContacts?: true
   /** How to sync the gateway's list, and which queries to refetch then, where the list is a mirror of it. */
   mirror?: { sync: (shop: string) => Promise<unknown>; refreshes: (shop: string) => QueryKey }
@@ -97,16 +97,16 @@ export interface ListDeclaration<
 }
 
 /**
- * Declares a list. Beside the declaration stand the hooks that return its columns and its filters:
+ * Declares a list. Beside the declaration are the hooks that return its columns and its filters:
  *
  *     export function useProductList(shop: string) {
  *       const list = useListQuery(productList, shop)
  *       return useList(list, useColumns(list), useFilters(list))
  *     }
  *
- * and a page shows it with `<ListPage list={useProductList(shop)} renderCard={…} />`. A page may hand in its own JSX for each
- * slot of `ListPage`, or use `ListHeader` and `ListBody` by themselves. `components/list/filters/` makes the usual filters.
- * `components/checkouts/list/checkout-list.tsx` is an example.
+ * and a page shows it with `<ListPage list={useProductList(shop)} renderCard={…} />`. A page may hand in its own JSX
+ * for each slot of `ListPage`, or use `ListHeader` and `ListBody` alone. `components/list/filters/` makes the usual
+ * filters. `components/checkouts/list/checkout-list.tsx` is an example.
  */
 export function defineList<
   Of extends ListWords,

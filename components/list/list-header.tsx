@@ -57,7 +57,7 @@ function Meta<Row extends { id: string }>({ list }: { list: List<Row> }) {
   const { look, mirror, shop, total, isTotalExact } = list
   const t = useTranslations(look.of)
   if (mirror) return <Freshness shop={shop} total={total} isTotalExact={isTotalExact} {...mirror} />
-  // Lists that are no mirror have these words.
+  // Lists without a mirror have these words.
   const text = t((isTotalExact ? 'total' : 'totalAbout') as 'title', { total })
   return <span className="tabular-nums">{text}</span>
 }

@@ -51,7 +51,7 @@ interface ListBodyProps<Row extends { id: string }> extends Pick<
    * create a record.
    */
   empty?: ReactNode
-  /** Where nothing is found: the way to what the search leaves out. */
+  /** If nothing is found: a link to what the search leaves out. */
   wider?: ReactNode
   /** Notices about the rows, below the search, which must not move while someone types. */
   notices?: ReactNode
@@ -159,7 +159,10 @@ interface InsteadProps<Row extends { id: string }> extends PartProps<Row> {
   wider: ReactNode
 }
 
-/** Says why there are no rows: the mirror was never read, a later page has none any more, nothing matches, or there is nothing yet. */
+/**
+ * Says why there are no rows: the mirror was never read, a later page is now empty, nothing matches, or there is
+ * nothing yet.
+ */
 function Instead<Row extends { id: string }>(props: InsteadProps<Row>) {
   const { list, isSearched, empty, wider } = props
   const { look, shop, state, mirror } = list
@@ -206,7 +209,7 @@ function EmptyList({ of, icon: Icon, newHref }: EmptyListProps) {
 
 interface NothingFoundProps {
   list: ListState
-  /** The way to what this search leaves out. */
+  /** A link to what this search leaves out. */
   wider: ReactNode
 }
 

@@ -121,8 +121,8 @@ export function keepViews(): () => void {
 const personKey = 'counterfoil.person'
 
 /**
- * Removes the personal views of the person who was signed in before, unless it is the same one. A session may end without
- * signing out, which removes them too. `userId`: the person who is signed in now.
+ * Removes the personal views of the person who was signed in before, unless it is the same person. A session may end
+ * without signing out, which removes them too. `userId`: the person who is signed in now.
  */
 export function forgetViewsOfOthers(userId: string): void {
   try {

@@ -52,7 +52,7 @@ export function SelectionBar<Row extends { id: string }>({ list, children }: Sel
       aria-label={t('bulk')}
       aria-keyshortcuts={barKey.toUpperCase()}
       onKeyDown={(event) => {
-        // Menus and dialogs opened from the bar are elsewhere in the document, and close by themselves.
+        // Menus and dialogs opened from the bar are elsewhere in the document, and close on their own.
         if (event.key === 'Escape' && event.currentTarget.contains(event.target as Node)) leave()
       }}
       className="flex min-w-0 flex-wrap items-center gap-2 text-text max-md:contents"

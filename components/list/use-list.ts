@@ -70,7 +70,7 @@ export function useListQuery<
 >(look: ListDeclaration<Of, Page, Sort, Filters, Key, Answer>, shop: string) {
   const state = useListState(look.params)
   const query = useQuery(look.query(shop, state.filters))
-  // New rows are drawn piece by piece, so that a key pressed meanwhile shows at once. The first ones have no others before.
+  // New rows are drawn piece by piece, so that a key pressed meanwhile shows at once. The first rows replace none.
   const page = useDeferredValue(query.data) ?? query.data
   const layout = useLayout(look.usual)
   const [dialog, openDialog] = useState<string | null>(null)
@@ -195,8 +195,8 @@ function arrangement<Row>(
 const chunkSize = 50
 
 /**
- * Returns what became of rows of a list: their data as it is now, or null where the list no longer has them. Leaves out
- * what it does not know yet. `page` is the shown one; `ask` reads those of other rows that the list still has.
+ * Returns the present data of rows of a list, or null where the list no longer has them. Leaves out what it does not
+ * know yet. `page` is the shown one; `ask` reads those of other rows that the list still has.
  */
 function useRowsNow<
   Page extends Pick<ListedPage<{ id: string }>, 'items' | 'alike'>,
@@ -210,7 +210,7 @@ function useRowsNow<
   const now = new Map<string, Page['items'][number] | null>(page?.items.map((row) => [row.id, row]))
   const chunks = chunksOf(ids.filter((id) => !now.has(id)))
   const answers = useQueries({
-    // The rows of another question say nothing about these.
+    // The rows of another query say nothing about these.
     queries: chunks.map((chunk) => ({ ...ask(chunk), placeholderData: undefined })),
     // Its type does not resolve with type parameters.
   }) as { data: Page | undefined }[]
@@ -223,7 +223,7 @@ function useRowsNow<
   return now
 }
 
-/** Sorted, so that the same rows make the same questions. */
+/** Sorted, so that the same rows make the same query. */
 function chunksOf(ids: readonly string[]): string[][] {
   const sorted = ids.toSorted()
   return Array.from({ length: Math.ceil(sorted.length / chunkSize) }, (_, at) =>

@@ -56,7 +56,7 @@ export function GatewayNotice({ shop, syncedAt }: GatewayNoticeProps) {
 }
 
 interface NoticeProps {
-  /** Outside the live region: content that changes by itself, such as times. */
+  /** Outside the live region: content that changes on its own, such as times. */
   more?: ReactNode
   action?: ReactNode
   children: ReactNode

@@ -19,8 +19,8 @@ interface MirrorUnreadProps {
 }
 
 /**
- * Replaces a list that was never read completely, so that nobody knows whether it has entries or matches. After a
- * failure it stays in the failed state during further attempts, until one succeeds.
+ * Replaces a list that was never read completely, so whether it has entries or matches is unknown. After a failure it
+ * stays in the failed state during further attempts, until one succeeds.
  */
 export function MirrorUnread({ of, shop, page, isSearched, source }: MirrorUnreadProps) {
   const t = useTranslations(of)

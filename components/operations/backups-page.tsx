@@ -51,7 +51,7 @@ export function BackupsPage() {
 
 interface BackupListProps {
   backups: readonly Backup[]
-  /** Whether there is a place for one that is made now. */
+  /** Whether there is a place for a backup made now. */
   hasFolder: boolean
 }
 

@@ -14,7 +14,7 @@ import { Link } from '@/components/ui/link'
 import { DescriptionList } from '@/components/ui/text/description-list'
 import type { Diagnosis } from '@/lib/operations/diagnosis'
 
-/** How the installation is, for its administrators. */
+/** The health of the installation, for its administrators. */
 export function DiagnosisPage() {
   const t = useTranslations('diagnosis')
   const query = useQuery(diagnosisOptions())

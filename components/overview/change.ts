@@ -8,7 +8,7 @@ export interface Change {
 
 const directionOf = (by: number): Change['direction'] => (by > 0 ? 'up' : by < 0 ? 'down' : 'same')
 
-/** Returns the relative change, or null if there was nothing before, or if a sum may be more than its number. */
+/** Returns the relative change, or null if there was nothing before, or if a sum may exceed its number. */
 export function changeOf(now: number | null, before: number | null): Change | null {
   if (now === null || before === null || before === 0) return null
   if (isAtLimit(now) || isAtLimit(before)) return null

@@ -30,7 +30,7 @@ export function Figures({ statistics }: { statistics: Statistics }) {
             <span
               className={cx(
                 'block text-[1.4rem]/7 font-[620] tracking-[-0.015em] wrap-anywhere tabular-nums',
-                // A break within a number would make it another one.
+                // A break within a number would make it look like another one.
                 texts(name, now).length > roomOnPhone ? 'max-md:text-sm/6' : 'max-md:text-lg/6',
               )}
             >

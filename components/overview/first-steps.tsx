@@ -23,7 +23,7 @@ type FirstStep = AllSteps['steps'][number]
 
 interface FirstStepsProps {
   shop: Pick<ShopDetail, 'id' | 'mode' | 'notification_url'>
-  /** Whether the steps stand first. Then they contain the demo payments. */
+  /** Whether the steps come first. Then they contain the demo payments. */
   isFirst?: boolean
 }
 

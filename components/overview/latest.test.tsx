@@ -10,7 +10,7 @@ import { LatestNotifications } from './latest'
 
 const { emptySandbox, empty } = en.overview.latest
 
-/** What the card of a sandbox shop says while nothing has arrived. */
+/** The text of a sandbox shop's card while nothing has arrived. */
 function seen(role: Role, isArchived = false): string {
   const client = new QueryClient()
   client.setQueryData(latestOptions('s').queryKey, { items: [] } as never)

@@ -145,7 +145,7 @@ function Paid({ statistics, onStep }: { statistics: Statistics; onStep: (step: S
 
 interface AsideProps extends Pick<OverviewPageProps, 'shop'> {
   statistics?: Statistics
-  /** Whether to show the first steps. False if they stand elsewhere on the page. */
+  /** Whether to show the first steps. False if they are elsewhere on the page. */
   hasSteps: boolean
 }
 
@@ -189,8 +189,8 @@ const never = () => () => {}
 const yearSeconds = 365 * 24 * 60 * 60
 
 /**
- * Returns the shop's time zone, else the one that the viewer chose, else the browser's; during hydration the one that the
- * server used. A cookie tells the server the browser's, so that the next page renders the right days.
+ * Returns the shop's time zone, else the one that the viewer chose, else the browser's; during hydration the one that
+ * the server used. A cookie gives the server the browser's, so that the next page renders the right days.
  */
 function useZone(rendered: string): string {
   const browserZone = useSyncExternalStore(never, localTimeZone, () => rendered)

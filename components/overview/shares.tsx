@@ -37,7 +37,7 @@ function Shares({
   empty,
 }: SharesProps) {
   const t = useTranslations('overview')
-  // Each part also counts what was not paid, or did not fail: that is no part of this total.
+  // Each part also counts what was not paid, or did not fail, which is not part of this total.
   const items = all.filter((part) => part[by] > 0)
   const share = (part: Part) => (total[by] === 0 ? 0 : part[by] / total[by])
   const rest = total[by] - items.reduce((sum, part) => sum + part[by], 0)

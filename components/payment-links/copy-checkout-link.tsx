@@ -18,7 +18,7 @@ interface CopyCheckoutLinkProps {
   className?: string
 }
 
-/** Copies the link of a checkout. Where that is dead, says why and offers the repair. */
+/** Copies the link of a checkout. If it is dead, says why and offers the repair. */
 export function CopyCheckoutLink(props: CopyCheckoutLinkProps) {
   const { shop, checkout, onReissue, isPending, className } = props
   const t = useTranslations('checkouts')

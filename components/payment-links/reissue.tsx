@@ -55,8 +55,7 @@ type Reissued = Pick<CheckoutItem, 'id' | 'description' | 'state' | 'transaction
 type Order = { checkout: Reissued; isEvenSo: boolean }
 
 /**
- * Why a reissue failed. `state` is set if somebody may pay twice: the state that the server found. Otherwise
- * null.
+ * Why a reissue failed. `state` is set if a customer may pay twice: the state that the server found. Otherwise null.
  */
 export type Obstacle = { checkout: Reissued; state: CheckoutState | null; error: Error }
 

@@ -85,7 +85,7 @@ function useAccept(shop: string, uid: string, onDone: () => void) {
 }
 
 interface AcceptDialogProps {
-  /** As it was when the dialog opened. It may change meanwhile. */
+  /** The payment when the dialog opened. It may change meanwhile. */
   payment: Payment
   accept: ReturnType<typeof useAccept>
   onClose: () => void

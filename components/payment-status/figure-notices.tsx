@@ -5,7 +5,7 @@ import type { Behind, Counting } from '@/lib/payments/list'
 import { isBeforeDay } from '@/lib/core/format/dates'
 import type { ShopDetail } from '@/lib/core/shop'
 
-/** Says how far payments and their sums are behind what arrived. */
+/** Says how far payments and their sums lag behind what arrived. */
 export function BehindNotice({ behind }: { behind: Behind }) {
   const t = useTranslations('paymentState')
   if (!behind) return null
@@ -19,7 +19,7 @@ export function BehindNotice({ behind }: { behind: Behind }) {
   )
 }
 
-/** Says how far the count is of what was received before the last update, or before the shop's mode changed. */
+/** Shows the progress of counting what was received before the last update, or before the shop's mode changed. */
 export function CountingNotice({ counting }: { counting: Counting }) {
   const t = useTranslations('paymentState')
   if (!counting) return null
@@ -33,8 +33,8 @@ export function CountingNotice({ counting }: { counting: Counting }) {
 }
 
 /**
- * Says since when there are figures. `from`: what the page begins with, a moment or a day of `zone`; nothing is said if
- * that is later, or if it is a sandbox, which has no earlier payments elsewhere.
+ * Says since when there are figures. `from`: the start of the page, a moment or a day of `zone`; renders nothing if
+ * that is later, or for a sandbox, which has no earlier payments elsewhere.
  */
 export function FiguresSince({
   shop,

@@ -4,7 +4,7 @@ import { useParams } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import { LinkButton } from '@/components/ui/link'
 
-/** Takes the shop from the route, as not-found pages get no props. */
+/** Reads the shop from the route, because not-found pages get no props. */
 export function BackToPayments() {
   const t = useTranslations('paymentPage')
   const { shop, id } = useParams<{ shop: string; id: string }>()

@@ -20,7 +20,7 @@ type Area = AreaOf<Permission>
 const areaOf = (permission: Permission) => permission.split('.')[0] as Area
 const areas = [...new Set(permissions.map(areaOf))]
 
-/** Who may do what, and why: the permission table in plain words. `own`: the role of who reads it. */
+/** Who may do what, and why: the permission table in plain words. `own`: the reader's role. */
 export function RolesPage({ own }: { own: Role }) {
   const t = getTranslator('people')
   const roleName = getTranslator('auth.role')
@@ -97,7 +97,7 @@ function AreaTable({ area, own }: { area: Area; own: Role }) {
   )
 }
 
-/** Whether a role has a permission: by itself, if the shop allows it, or if a person is allowed it. */
+/** Whether a role has a permission: always, if the shop allows it, or if a person is allowed it. */
 function Cell({ permission, role }: { permission: Permission; role: Role }) {
   const t = getTranslator('people.roles')
   if (may({ role }, permission))

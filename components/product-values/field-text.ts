@@ -10,7 +10,7 @@ import { customerFieldNames } from '@/lib/gateway/customers/fields'
 import { transactionTypes } from '@/lib/gateway/products/values'
 import { isProductField, productFieldRows } from '@/lib/products/fields'
 
-/** What a field is called, and its value in words. A field that is new here is shown as the gateway has it. */
+/** What a field is called, and its value in words. An unknown field is shown as the gateway has it. */
 export function useFieldText() {
   const t = useTranslations('products')
   const locale = useLocale()

@@ -17,7 +17,7 @@ import { isUnechoed, productFieldNames, type UnechoedField } from '@/lib/product
 import type { ProductDetail } from '@/lib/products/schema'
 import { FieldValue, Period, Stock, TransactionType } from './cells'
 
-/** Fields that are shown in a way of their own, with another, or above. */
+/** Fields that are shown specially, together with another, or above. */
 const otherwiseShown: readonly ProductField[] = [
   ...(['name', 'description', 'amount', 'currency', 'quantity', 'infinite', 'expired_at'] as const),
   ...(['immortal', 'test', 'transaction_type', 'language', 'visible_fields', 'return_url'] as const),

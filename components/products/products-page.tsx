@@ -27,7 +27,7 @@ interface ProductsPageProps {
   copyTargets: readonly CopyTarget[]
 }
 
-/** Shows the catalogue from the mirror, so it works without the gateway, and tells how fresh it is. */
+/** Shows the catalogue from the mirror, so it works without the gateway, and says how fresh it is. */
 export function ProductsPage({ shop, copyTargets }: ProductsPageProps) {
   const t = useTranslations('products')
   const list = useProductList(shop)

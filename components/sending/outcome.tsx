@@ -61,7 +61,7 @@ function OutcomeLine({ result }: { result: Came }) {
   )
 }
 
-/** The same with the beginning of the answer, where it is known. */
+/** The same with the beginning of the answer, if it is known. */
 export function Outcome({ result }: { result: Came }) {
   const t = useTranslations('forwarding')
   return (

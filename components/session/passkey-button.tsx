@@ -33,7 +33,7 @@ export function PasskeyButton({ email, onSignedIn, onRefused }: PasskeyButtonPro
       if (email === undefined || email === account.email) onSignedIn()
       else window.location.assign('/')
     } catch (error) {
-      // Otherwise the person, or the browser, does not want to.
+      // Otherwise the person, or the browser, declined.
       if (error instanceof ApiError) onRefused(error.status === 429 ? 'throttled' : 'failed')
     } finally {
       setIsPending(false)

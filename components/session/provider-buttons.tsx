@@ -8,13 +8,13 @@ interface ProviderButtonsProps {
   providers: readonly { id: string; name: string }[]
   /** Where to go afterwards. */
   target: string
-  /** Why the last attempt failed; null: it did not. */
+  /** Why the last attempt failed; null: it did not fail. */
   refusal: ProviderRefusal | null
 }
 
 export type ProviderRefusal = 'unverified' | 'no_account' | 'disabled' | 'weak' | 'stale' | 'failed'
 
-/** Leads to the providers through which one can sign in. */
+/** Leads to the providers through which people can sign in. */
 export function ProviderButtons({ providers, target, refusal }: ProviderButtonsProps) {
   const t = useTranslations('auth')
   const leaving = useMutation({ mutationFn: (id: string) => signIn(id, { callbackUrl: target }) })

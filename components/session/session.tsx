@@ -93,10 +93,10 @@ function useSignInAgain(email: string) {
     () =>
       listenToSession((message) => {
         if (message.kind === 'signed-in' && message.email === email) return end(true)
-        // Another person is signed in now, or no one: this page's data is not theirs.
+        // Another person is signed in now, or no one, so this page's data is not for them.
         if (message.kind === 'signed-out') closeDrafts()
         sessionStorage.clear() // Each tab has its own.
-        // Over a page that stays if the person answers so to the browser's question about unsaved input.
+        // Over a page that stays if the person chooses so in the browser's question about unsaved input.
         if (isAnythingHeld()) setAsking('session_over')
         window.location.assign(message.kind === 'signed-out' ? '/sign-in' : '/')
       }),

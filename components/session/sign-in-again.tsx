@@ -27,7 +27,7 @@ interface SignInAgainProps {
 }
 
 /**
- * Signs in again after the session ended, or proves again who is there, without losing unsaved input. The pending
+ * Signs in again after the session ended, or asks for a proof of identity, without losing unsaved input. The pending
  * request is sent after the sign-in.
  */
 export default function SignInAgain(props: SignInAgainProps) {
@@ -59,7 +59,7 @@ interface ProofFormProps {
 
 const fields = z.object({ password: z.string().min(1, 'blank'), code: z.string() })
 
-/** Asks a person with a session to prove that it is them. */
+/** Asks a person with a session to confirm their identity. */
 function ProofForm({ email, onProven, onPutOff, onSessionOver }: ProofFormProps) {
   const t = useTranslations()
   const showFailure = useSubmitFailure()

@@ -110,7 +110,7 @@ export function SignInForm({ onSignedIn, email, mayReset = false }: SignInFormPr
   )
 }
 
-/** Tells how to get a new password: by a mailed link, or else, after a refused sign-in, from an administrator. */
+/** Says how to get a new password: by a mailed link, or else, after a refused sign-in, from an administrator. */
 function Forgotten({ mayReset, isRefused }: { mayReset: boolean; isRefused: boolean }) {
   const t = useTranslations('auth')
   if (!mayReset) return isRefused ? <p className="text-sm text-muted">{t('forgotten')}</p> : null

@@ -5,7 +5,7 @@ import { PageHeader } from '@/components/frame/page-header'
 import { Link } from '@/components/ui/link'
 import { SettingsList } from './settings-list'
 
-/** All pages of a shop's settings, each with what is on it. */
+/** All pages of a shop's settings, each with its contents. */
 export function SettingsIndex({ shop }: { shop: string }) {
   const t = useTranslations('frame')
   return (

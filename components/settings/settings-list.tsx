@@ -11,7 +11,7 @@ import { sectionsOf, type Sections } from '@/components/frame/navigation/section
 import { useFindSettings } from '@/components/frame/navigation/use-find'
 import { CurrentRole } from '@/components/frame/use-may'
 
-/** The frame of the settings: beside each page their list, on narrow windows a way back to it. */
+/** The frame of the settings: their list beside each page, or a way back to it in narrow windows. */
 export function SettingsFrame({ shop, children }: { shop: string; children: ReactNode }) {
   const t = useTranslations('frame.settings')
   const home = `/shops/${shop}/settings` as Route
@@ -43,7 +43,7 @@ interface SettingsListProps {
   children: (page: Sections['settings'][number]) => ReactNode
 }
 
-/** The pages of the settings that this person may open, with a search of what is on them. */
+/** The pages of the settings that this person may open, with a search of their contents. */
 export function SettingsList({ shop, className, children }: SettingsListProps) {
   const t = useTranslations('frame.settings')
   const router = useRouter()

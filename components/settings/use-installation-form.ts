@@ -15,7 +15,7 @@ export function useInstallationForm<S extends FormSchema, Settings extends { ver
   return useSettingsForm<S, Settings>({
     ...options,
     savedText: t('saved'),
-    // No live events tell of the installation.
+    // The installation has no live events.
     send: (change) => send(change).finally(() => void client.invalidateQueries(installationChangesOptions())),
   })
 }

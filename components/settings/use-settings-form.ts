@@ -34,8 +34,8 @@ export interface SettingsFormOptions<S extends FormSchema, Settings extends Vers
 interface SettingsFormState<S extends FormSchema, Settings, Change> {
   form: ZodForm<S>
   /**
-   * Sends a change. A refusal stays in the form, with what was typed. Resolves to whether it was saved. `sent`: the form's
-   * values that the change was made of; by default those of now.
+   * Sends a change. A refusal stays in the form, with what was typed. Resolves to whether it was saved. `sent`: the
+   * form's values that the change was made from; by default the present ones.
    */
   save: (change: Change, sent?: z.input<S>) => Promise<boolean>
   /** For a form whose change is sent by a dialog: what to send, and how to show that it was saved, or refused. */
@@ -44,13 +44,13 @@ interface SettingsFormState<S extends FormSchema, Settings, Change> {
   showRefused: (error: unknown) => Promise<void>
 }
 
-/** Whether the change was made from settings that somebody else has changed since. */
+/** Whether the change was made from settings that someone else has changed since. */
 export const isStale = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.code === 'conflict' && typeof error.current.version === 'number'
 
 /**
  * One form of a page of settings. After saving it holds what the server answered. What others save meanwhile appears in
- * the fields that were not changed here. If they changed one that was, saving is refused once, and says what they saved.
+ * the fields that were not changed here. If they changed one that was, saving is refused once, with what they saved.
  */
 export function useSettingsForm<S extends FormSchema, Settings extends Versioned, Change = z.output<S>>(
   options: SettingsFormOptions<S, Settings, Change>,
@@ -73,7 +73,9 @@ export function useSettingsForm<S extends FormSchema, Settings extends Versioned
     await client.refetchQueries({ queryKey, exact: true })
     return client.getQueryData<Settings>(queryKey) ?? seen.current
   }
-  /** Shows what somebody else saved. Returns whether that is in other forms only, so that the change may be sent again. */
+  /**
+   * Shows what someone else saved. Returns whether that is in other forms only, so that the change may be sent again.
+   */
   async function adopt(base: Settings): Promise<boolean> {
     const latest = await reload()
     const { contested, hasNews, theirs } = bring(asValues(base), latest, { isRefused: true })
@@ -114,7 +116,7 @@ export function useSettingsForm<S extends FormSchema, Settings extends Versioned
   }
 }
 
-/** Brings the form up to date when this person, or somebody else, has saved. */
+/** Brings the form up to date when this person, or someone else, has saved. */
 function useSaved<S extends FormSchema, Settings extends Versioned>(
   form: ZodForm<S>,
   settings: Settings,
@@ -153,7 +155,7 @@ function useSaved<S extends FormSchema, Settings extends Versioned>(
   return { seen, asValues, bring }
 }
 
-/** Says that somebody else changed the settings, and what they saved in the fields that were changed here as well. */
+/** Says that someone else changed the settings, and what they saved in the fields that were changed here as well. */
 function useChangedMeanwhile<S extends FormSchema>(form: ZodForm<S>) {
   const t = useTranslations('form')
   const locale = useLocale()

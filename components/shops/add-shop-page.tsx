@@ -22,7 +22,7 @@ export function AddShopPage({ hasSandbox }: { hasSandbox: boolean }) {
   const [chosen, setChosen] = useState<Preset['id']>('own')
   const preset = presets.find(({ id }) => id === chosen)
   const asks = preset?.asks ?? 'three'
-  // Held here, so that another choice and back loses nothing.
+  // Kept here, so that switching the choice and back loses nothing.
   const provider = useProviderForm(asks)
   const sandbox = useSandboxForm()
   return (

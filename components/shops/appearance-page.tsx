@@ -51,7 +51,7 @@ function NameForm({ shop, appearance }: { shop: string; appearance: Appearance }
     <SettingsCard
       form={form}
       onSubmit={async (change, sent) => {
-        if (await save(change, sent)) router.refresh() // The name stands beside QR codes.
+        if (await save(change, sent)) router.refresh() // The name is beside QR codes.
       }}
       saveLabel={t('save')}
       shop={shop}
@@ -78,7 +78,7 @@ interface LogoCardProps {
   appearance: Appearance
 }
 
-/** The logo, with what it is. A file that is chosen, or removing it, is saved at once. */
+/** The logo, with its description. Choosing a file, or removing it, is saved at once. */
 function LogoCard({ shop, appearance }: LogoCardProps) {
   const { logo } = appearance
   const t = useTranslations('shops.appearance')
@@ -198,9 +198,9 @@ const drawnSide = 512
 const largestFile = 10 * 1024 ** 2
 
 /**
- * Draws a picture anew and returns it as Base64: as PNG, or as WebP where that is too heavy. Scripts in an SVG do not
- * run, and the result contains only the visible picture.
- * @throws RangeError if the file is too large; Error if the browser cannot read it as a picture, or not draw it
+ * Redraws a picture and returns it as Base64: as PNG, or as WebP where that is too large. Scripts in an SVG do not run,
+ * and the result contains only the visible picture.
+ * @throws RangeError if the file is too large; Error if the browser cannot read it as a picture, or cannot draw it
  */
 async function drawnLogo(file: File): Promise<string> {
   if (file.size > largestFile) throw new RangeError('too large a file')

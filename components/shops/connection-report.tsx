@@ -20,9 +20,9 @@ export function ConnectionReport({ report }: { report: Report }) {
   const t = useTranslations('shops')
   const { is_usable: isUsable, addresses, public_key: key } = report
   const outcome = useRef<HTMLParagraphElement>(null)
-  // It stands above the pressed button, and is longer than a screen.
+  // It is above the pressed button, and longer than a screen.
   useEffect(() => {
-    // Newer browsers return a promise, which React would take for what ends the effect.
+    // Newer browsers return a promise, which React would treat as the effect's clean-up.
     outcome.current?.scrollIntoView({ block: 'center' })
   }, [report])
   return (

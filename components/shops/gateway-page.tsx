@@ -126,7 +126,7 @@ interface SecretKeyProps {
   connection: ShopConnection
 }
 
-/** The key in use and those that it replaced. None is shown: the last four characters tell them apart. */
+/** The key in use and those that it replaced. The keys are not shown: their last four characters distinguish them. */
 function SecretKey({ shop, liveShopName, connection }: SecretKeyProps) {
   const t = useTranslations('shops')
   const [isReplacing, setIsReplacing] = useState(false)

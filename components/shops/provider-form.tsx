@@ -36,7 +36,7 @@ const empty: ShopCreateInput = {
   accept_untested: false,
 }
 
-/** The address entered stands for all three. An error is shown once, on the field that is there. */
+/** The address entered is used for all three. An error is shown once, on the field that exists. */
 function prepareOne(values: ShopCreateInput): ShopCreateInput {
   const { apm_url: entered } = values
   const url = gatewayAddress.safeParse(entered).success ? entered : 'https://gateway.invalid'

@@ -40,7 +40,7 @@ export default function RotateKeyDialog({ shop, liveShopName, version, onClose }
   const { control } = form
   const hours = useWatch({ control, name: 'keep_hours' })
   const key = useWatch({ control, name: 'secret_key' })
-  // What was found of a key, and that it may go untested, says nothing of another one.
+  // The findings for a key, and that it may stay untested, do not apply to another one.
   const report = tested?.key === key ? tested.report : null
   const save = (rotation: KeyRotation) =>
     rotateKey(shop, { ...rotation, accept_untested: report !== null && rotation.accept_untested }).then(

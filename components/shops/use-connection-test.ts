@@ -6,7 +6,7 @@ import { ApiError } from '@/lib/core/api/http'
 import { type ConnectionReport, connectionReport, connectionTest } from '@/lib/shops/schema'
 
 /**
- * Tests what a form holds, without saving it: leaving the page still asks. A change of the tested values removes the
+ * Tests the form's values without saving them: leaving the page still asks. A change of the tested values removes the
  * report and the choice to save anyway.
  */
 export function useConnectionTest<V extends FieldValues & { accept_untested?: boolean }, Output>(

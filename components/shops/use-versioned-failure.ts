@@ -7,8 +7,8 @@ import { isStale } from '@/components/settings/use-settings-form'
 import { connectionOptions } from '@/lib/shops/client'
 
 /**
- * Shows in a dialog's form why a change of a shop was refused. After somebody else's change, it says so once, and
- * takes over the saved version, so that the next attempt counts.
+ * Shows in a dialog's form why a change of a shop was refused. After someone else's change, it says so once, and takes
+ * over the saved version, so that the next attempt counts.
  */
 export function useVersionedFailure(shop: string) {
   const t = useTranslations('shops')

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 
 type Loader<Props> = () => Promise<ComponentType<Props> | { default: ComponentType<Props> }>
 interface DynamicOptions {
-  /** Shown until the part is there. Default: nothing. */
+  /** Shown until the part is loaded. Default: nothing. */
   loading?: () => ReactNode
 }
 
@@ -13,7 +13,7 @@ interface DynamicOptions {
  * A part of a page that is loaded when it is needed. The server does not draw it: React may take away what the server
  * drew while it waits for the part's script, and with it what was typed or pressed there. If the script cannot be
  * loaded, because there is no connection or a new release took it away, the page and what was typed stay: a notice says
- * so, and loading goes on.
+ * so, and loading continues.
  */
 export function dynamic<Props extends object>(
   load: Loader<Props>,

@@ -5,7 +5,7 @@ import { pressProps, type PressProps } from './button'
 import { useHint } from './press/use-hint'
 
 export interface IconButtonProps extends Omit<PressProps, 'aria-label'> {
-  /** The accessible name and the hasTooltip. */
+  /** The accessible name and the tooltip. */
   label: string
   icon: ReactNode
   /** `box` has a border and fits beside secondary buttons; `plain` has none. */

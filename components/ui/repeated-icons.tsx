@@ -2,8 +2,8 @@
 import type { LucideIcon } from 'lucide-react'
 
 /**
- * Draws icons once and hidden, for `RepeatedIcon` to show in every row of a list: an icon can have a dozen elements, and
- * the icons were half of what a row of products had.
+ * Draws icons once and hidden, for `RepeatedIcon` to show in every row of a list: an icon can have a dozen elements,
+ * and icons were half of the elements of a product's row.
  */
 export function IconDrawings({ icons }: { icons: Record<string, LucideIcon> }) {
   return (

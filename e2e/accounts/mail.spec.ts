@@ -22,7 +22,7 @@ test.afterAll(async () => {
   await mail.close()
 })
 
-/** The link in the last mail to somebody that leads to this page. */
+/** The link to this page in the last mail to a person. */
 async function linkIn(to: string, page: string): Promise<string> {
   const link = new RegExp(String.raw`http://localhost:${port}/${page}#[\w-]{43}`)
   const find = () => mail.mails.findLast((one) => one.to.includes(to) && link.test(one.text))
@@ -114,7 +114,7 @@ test('an e-mail changes when the new address confirms it', async ({
   await expect(section.getByRole('status')).toContainText(`We mailed a link to ${changed.email}`)
   await expect(section.getByLabel('E-mail', { exact: true })).toHaveValue(first.email)
   const link = await linkIn(changed.email, 'confirm-email')
-  // The link also works in a browser where nobody is signed in.
+  // The link also works in a browser without a session.
   const elsewhere = await (await browser.newContext()).newPage()
   await elsewhere.goto(link)
   await expect(elsewhere.getByRole('button', { name: `Confirm ${changed.email}` })).toBeVisible()

@@ -18,7 +18,7 @@ async function invite(page: Page, { email, name, role }: { email: string; name: 
   return link ?? ''
 }
 
-/** Opens a page for another person, in a browser context of their own. */
+/** Opens a page for another person, in a separate browser context. */
 async function guestOf(browser: Browser, baseURL = ''): Promise<Page> {
   return (await browser.newContext({ baseURL })).newPage()
 }

@@ -39,7 +39,7 @@ test('a customer: created, found, noted, merged, unmerged, anonymised', async ({
   const first = page.url()
   const id = first.split('/').at(-1) ?? ''
 
-  // Search terms as heard: a letter missing, other spaces in the number, last name first.
+  // Search terms as misheard: a letter missing, other spaces in the number, last name first.
   const misspelt = surname.replace('mm', 'm')
   for (const text of [misspelt, `${digits.slice(0, 4)} ${digits.slice(4)}`, `${surname} anna`, email, id])
     await find(page, text, surname)

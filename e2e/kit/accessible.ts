@@ -54,7 +54,7 @@ async function findViolations(): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
 }
 
-/** Of the page and of what is open above it, which scrolls by itself. */
+/** Of the page and of what is open above it, which scrolls separately. */
 export async function expectNoSidewaysScroll(page: Page, name: string): Promise<void> {
   const fits = await page.evaluate(() =>
     [document.documentElement, ...document.querySelectorAll('[role=dialog], [role=alertdialog]')].every(

@@ -22,7 +22,7 @@ interface Fixtures {
   expectErrors: (pattern: RegExp) => void
   /** Signs the browser in, as the owner by default. No page is opened; access.spec.ts tries the sign-in page. */
   signIn: (credentials?: Credentials) => Promise<void>
-  /** Returns a page of somebody else, in a browser context of their own. The owner, who is signed in, invites them. */
+  /** Returns a page of another person, in a separate browser context. The owner, who is signed in, invites them. */
   support: () => Promise<Page>
 }
 

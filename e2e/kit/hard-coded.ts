@@ -2,9 +2,9 @@
  * Finds text that no message file has, on a page in the pseudo-locale. Messages are accented there, so a word without
  * accents is hard-coded, unless it is data.
  *
- * Data is what the API answers (names, e-mail addresses, IDs), what stands in an element of code or of text as it was
- * received (`code`, `pre`, `kbd`, `.font-mono`, `bdi`, `[lang]`), addresses and paths, codes in capitals, such as EUR and
- * UTC, and `excepted`.
+ * Data is what the API answers (names, e-mail addresses, IDs), what is in an element of code or of text as it was
+ * received (`code`, `pre`, `kbd`, `.font-mono`, `bdi`, `[lang]`), addresses and paths, codes in capitals, such as EUR
+ * and UTC, and `excepted`.
  */
 import type { APIRequestContext, Page } from '@playwright/test'
 
@@ -16,7 +16,7 @@ const excepted = new Set([
   'whatsapp',
   'telegram',
   'payment',
-  // Words of React Aria's date fields. It has translations of its own, and none for the pseudo-locale.
+  // Words of React Aria's date fields. It has its own translations, but none for the pseudo-locale.
   'dd',
   'mm',
   'yyyy',
@@ -58,7 +58,7 @@ function valuesOf(value: unknown): string[] {
 export const plainTexts = async (page: Page): Promise<string[]> =>
   [...new Set(await page.evaluate(readTexts))].filter((text) => wordsIn(text).length > 0)
 
-/** Returns those that are no data. */
+/** Returns those that are not data. */
 export function hardCoded(texts: readonly string[], data: string): string[] {
   return texts.filter((text) => {
     const plain = withHidden(text.trim().replaceAll(/\s+/g, ' ').replaceAll('…', ''))

@@ -15,8 +15,8 @@ export async function hold(page: Page, addresses: string): Promise<() => void> {
 }
 
 /**
- * Resolves once React has attached to the element and has run the effects of its page; nothing that a person sees tells
- * it. React marks an element while it renders, which is before the effects.
+ * Resolves once React has attached to the element and has run the effects of its page; nothing visible shows it. React
+ * marks an element while it renders, which is before the effects.
  */
 export async function hydrated(element: Locator): Promise<void> {
   const isMarked = (node: Element) => Object.keys(node).some((key) => key.startsWith('__reactProps'))
@@ -26,7 +26,7 @@ export async function hydrated(element: Locator): Promise<void> {
 
 export const onPhone = (page: Page): Promise<void> => page.setViewportSize({ width: 360, height: 780 })
 
-/** Returns where a part of the page stands, in CSS pixels. */
+/** Returns the position of a part of the page, in CSS pixels. */
 export async function boxOf(
   place: Locator,
 ): Promise<{ x: number; y: number; width: number; height: number }> {

@@ -5,8 +5,8 @@ const newCustomer = '/shops/sandbox/customers/new'
 export const own = () => Math.random().toString(36).slice(2, 8)
 
 /**
- * Fills in the form, and waits until the page has asked for duplicates: refused later, that question would open the
- * sign-in before the order does. Returns the heading of the customer's page.
+ * Fills in the form, and waits until the page has queried duplicates: refused later, that query would open the sign-in
+ * before the order does. Returns the heading of the customer's page.
  */
 export async function fillCustomer(page: Page): Promise<string> {
   const name = own()

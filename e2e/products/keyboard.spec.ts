@@ -149,7 +149,7 @@ test('the bar of a selection is a key away from each row, and comes before them'
   const all = page.getByRole('checkbox', { name: 'Select all on this page' })
   await all.press('Space')
   await expect(change).toBeVisible()
-  // There is only one page, so its buttons are no stops.
+  // There is only one page, so its buttons are not tab stops.
   await page.keyboard.press('Shift+Tab')
   await expect(bar(page).getByRole('button', { name: 'Export' })).toBeFocused()
   // The bar is at the bottom, in line with the page buttons.
@@ -234,7 +234,7 @@ test('back on the list, J goes on from the product that was open', async ({ page
   await expect(link('03')).toBeFocused()
   await page.keyboard.press('j')
   await expect(link('04')).toBeFocused()
-  // The breadcrumb returns to the list as it was, too: its search, its selection and the row.
+  // The breadcrumb, too, restores the list's search, its selection and the row.
   await page.keyboard.press('x')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: `${word} 04` })).toBeVisible()

@@ -25,7 +25,7 @@ test('name and logo are shown to customers, and removed with one click', async (
   await file.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
   await expect(page.getByText(/The browser cannot read this file as a picture/)).toBeVisible()
   await file.setInputFiles(svg('<script>fetch("/ran")</script>'))
-  // Drawn anew, at no more than 512 pixels.
+  // Redrawn, at no more than 512 pixels.
   await expect(page.getByText(/512 × 256 pixels/)).toBeVisible()
   const logo = page.getByRole('main').getByRole('img', { name: 'Logo' })
   await expect(logo).toHaveJSProperty('naturalWidth', 512)

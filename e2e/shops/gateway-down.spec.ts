@@ -51,7 +51,7 @@ for (const [of, query] of [
     await expect(retry).toHaveCount(2)
     const asked = page.waitForResponse((response) => response.url().endsWith(`/${of}/sync`))
     await retry.last().click()
-    // Another sync, by itself, may be trying at this moment.
+    // Another, automatic sync may be trying at this moment.
     expect(await (await asked).text()).toMatch(/gateway_unavailable|running_elsewhere/)
     await expect(list.getByText('Not read yet')).toBeVisible()
   })

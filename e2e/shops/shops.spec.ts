@@ -96,7 +96,7 @@ test('a gateway is connected by the browser alone, with a mistake on the way, an
     await dialog.getByLabel('New secret key').fill('a-key-the-gateway-does-not-know')
     await dialog.getByRole('button', { name: /Test and replace/ }).click()
     await expect(dialog).toContainText('Not accepted (status 401)')
-    // What was found of one key does not stand beside another.
+    // The findings for one key are not shown beside another.
     await dialog.getByLabel('New secret key').fill('another-key')
     await expect(dialog.getByText('Not accepted (status 401)')).toHaveCount(0)
     await dialog.getByLabel('New secret key').fill('a-key-the-gateway-does-not-know')
@@ -111,7 +111,7 @@ test('a gateway is connected by the browser alone, with a mistake on the way, an
     await page.getByRole('radio', { name: 'Live' }).check()
     const named = page.getByLabel('Name', { exact: true })
     await named.fill('Ink')
-    // Somebody else saves another name meanwhile: it is shown, and what was typed and chosen here stays.
+    // Someone else saves another name meanwhile: it is shown, and what was typed and chosen here stays.
     const connection = await page.request.get('/api/shops/shop-8123/connection')
     const { version } = (await connection.json()) as { version: number }
     const renamed = { data: { version, name: 'Paper' }, headers: { origin: `http://localhost:${office}` } }

@@ -40,7 +40,7 @@ test('two owners who save different settings do not disturb each other', async (
   signIn,
   expectErrors,
 }) => {
-  // A change of other fields is sent again by itself.
+  // A change of other fields is sent again automatically.
   expectErrors(/409 \(Conflict\)/)
   await signIn()
   const other = await context.newPage()

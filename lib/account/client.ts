@@ -24,13 +24,13 @@ import type {
 
 const path = (...rest: string[]) => ['/api/account', ...rest.map(encodeURIComponent)].join('/')
 
-/** Proves who is there. A refusal here must not ask for the proof again. */
+/** Proves a person's identity. A refusal here must not ask for the proof again. */
 export const proveWho = (body: Proof) => apiOfSignIn(path('proof'), { method: 'POST', body })
 
-/** Asks for a proof if the last one is too old, for what the browser then loads without us, such as a file. */
+/** Asks for a proof if the last one is too old, before the browser loads something directly, such as a file. */
 export const askForProof = () => api(path('proof', 'check'), { method: 'POST' })
 
-/** Asks whether the person whom the page was made for is still signed in, for what the browser then loads without us. */
+/** Checks whether the page's person is still signed in, before the browser loads something directly. */
 export const askForPerson = () => withSignInRetry(() => apiOfSignIn(path()), { isOrdered: true })
 
 export const changePassword = (body: PasswordChange) =>

@@ -6,10 +6,10 @@ import { api, apiOfSignIn } from '../core/api/http'
 import type { PasskeyAnswer } from '../core/account/passkey'
 import type { FactorAdded } from './schema'
 
-/** The browser part of passkeys, loaded when somebody uses one. */
+/** The browser part of passkeys, loaded when a person uses one. */
 const library = () => import('@simplewebauthn/browser')
 
-/** Makes a passkey and adds it to the account. Rejects when the person, or the browser, does not want to. */
+/** Makes a passkey and adds it to the account. Rejects when the person, or the browser, declines. */
 export async function addPasskey(name: string): Promise<FactorAdded> {
   const options = await api('/api/account/factors/passkey-options', { method: 'POST' })
   const { startRegistration } = await library()
@@ -19,7 +19,7 @@ export async function addPasskey(name: string): Promise<FactorAdded> {
   return api('/api/account/factors/passkey', { method: 'POST', body }) as Promise<FactorAdded>
 }
 
-/** Asks for a passkey: anybody's to sign in, or the person's own as a proof. Resolves to its answer. */
+/** Asks for a passkey: anyone's to sign in, or the person's own as a proof. Resolves to its answer. */
 export async function askForPasskey(purpose: 'sign-in' | 'account/proof'): Promise<PasskeyAnswer> {
   const options = await apiOfSignIn(`/api/${purpose}/passkey-options`, { method: 'POST' })
   const { startAuthentication } = await library()

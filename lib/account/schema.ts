@@ -8,14 +8,14 @@ import { newPassword } from '../core/account/password'
 import { isLine } from '../gateway/values/schemas'
 import { isStorable } from '../gateway/values/storable'
 
-/** A password to compare: as sign-in takes it. */
+/** A password to compare, as at sign-in. */
 const currentPassword = z.string({ error: 'required' }).min(1, 'blank').max(1000, 'too_long')
 
 /** A code of an authenticator app, or a recovery code. */
 const code = z.string({ error: 'required' }).trim().min(1, 'blank').max(100, 'too_long')
 
 /**
- * Proves who is there, for requests that need a recent sign-in: a passkey, or the password and, with a second factor, a
+ * A proof of identity, for requests that need a recent sign-in: a passkey, or the password and, with a second factor, a
  * code.
  */
 export const proof = z.union([
@@ -159,7 +159,7 @@ export const resetRequest = z.strictObject({
 })
 export type ResetRequest = z.output<typeof resetRequest>
 
-/** The same whether there is an account. */
+/** The same with or without an account. */
 export const resetAsked = z.object({ is_asked: z.literal(true) })
 
 const resetToken = z.string({ error: 'required' }).min(1, 'blank').max(100, 'too_long')

@@ -40,7 +40,7 @@ export const activityEntry = z.object({
   at: z.iso.datetime(),
   /** One of `activityKinds`, or one of another release. */
   kind: z.string(),
-  /** Null: the gateway, a background job, or somebody without an account. */
+  /** Null: the gateway, a background job, or a person without an account. */
   by: z.string().nullable(),
   by_id: z.string().nullable(),
   /** Null: none, not known, or forgotten after a year. */

@@ -21,7 +21,7 @@ const isOneOf = <Known extends string>(known: readonly Known[], value: string): 
 /** Fields whose values are names of fields. */
 const listsFields: readonly string[] = ['changed', 'fields', 'read_only', 'visible', 'visible_fields']
 
-/** Words for the codes of entries, for pages and files. A code of another release stays as it is. */
+/** Words for the codes of entries, for pages and files. A code of another release does not change. */
 export function activityWords({ t, may, product }: Translators) {
   const kindText = (kind: string): string =>
     isOneOf<ActivityKind>(activityKinds, kind) ? t(`kinds.${kind}`) : kind

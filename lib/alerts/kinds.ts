@@ -3,9 +3,9 @@
  * `payment_failed`: several failed attempts to pay. `no_notifications`: the gateway has been silent. `quarantine`: a
  * notification without evidence arrived. `forwarding_disabled`: an endpoint was disabled. `payment_differs`: the
  * payment is not what was asked for. `chargeback`: a payment is disputed. `many_reveals`: one person revealed many
- * masked values. `new_owner`: somebody became an owner. `secrets_changed`: a key, a secret or an API token is new.
+ * masked values. `new_owner`: a person became an owner. `secrets_changed`: a key, a secret or an API token is new.
  * Alerts of the installation. `failed_sign_ins`: many sign-ins, codes or tokens were wrong. `factor_removed`: an
- * account has one second factor less. `backup_overdue`: the last good backup is older than it should be.
+ * account lost a second factor. `backup_overdue`: the last good backup is older than it should be.
  */
 export const alertKinds = [
   'payment_failed',

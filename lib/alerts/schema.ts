@@ -97,7 +97,7 @@ export const chatChange = z.strictObject({
 })
 export type ChatChange = z.output<typeof chatChange>
 
-/** What is absent stays. Refused if somebody changed the shop's settings since `version`. */
+/** Absent fields stay. Refused if someone changed the shop's settings since `version`. */
 export const alertSettingsChange = z
   .strictObject({
     // Optional, as clients of earlier releases do not send them.

@@ -7,7 +7,7 @@ import { fileEndpoints } from './files'
 import { type ShopEndpoint, shopEndpoints, type Tag } from './shop-endpoints'
 import { summaries } from './summaries'
 
-/** `person`: only somebody signed in. `open`: has checks of its own, or none. */
+/** `person`: only a person who is signed in. `open`: has its own checks, or none. */
 export type OperationAccess = { by: 'scope'; scope: TokenScope } | { by: 'person' } | { by: 'open' }
 
 export type Operation = {
@@ -28,7 +28,7 @@ export type Operation = {
   /** Type of an answer that is not JSON, or types, the usual one first. */
   answers?: string | readonly string[]
   status: number
-  /** Answers of other statuses that are no problems. Null: without a body. */
+  /** Answers of other statuses that are not problems. Null: without a body. */
   others?: Record<number, z.ZodType | null>
   example?: { query?: Record<string, string>; body?: unknown }
 }
@@ -47,7 +47,7 @@ const takesKey: ReadonlySet<string> = new Set([
 const scopes: readonly Permission[] = tokenScopes
 const isScope = (permission: Permission): permission is TokenScope => scopes.includes(permission)
 
-/** Requests that work as they stand in the sandbox shop, in this order. `[id]` is that of the record made last. */
+/** Requests that work unchanged in the sandbox shop, in this order. `[id]` is that of the record made last. */
 export const examples: Partial<Record<ShopEndpoint, { query?: Record<string, string>; body?: unknown }>> = {
   'POST /products': {
     body: {
@@ -82,7 +82,7 @@ export const examples: Partial<Record<ShopEndpoint, { query?: Record<string, str
   'GET /': {},
 }
 
-/** Of jobs that tokens can see: copies tell of other shops (lib/jobs/server/load.ts). */
+/** Of jobs that tokens can see: copies reveal other shops (lib/jobs/server/load.ts). */
 const { 'products.copy': _copies, ...jobs } = jobPermissions
 
 const oneOf = (permissions: readonly Permission[]): string =>

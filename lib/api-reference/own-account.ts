@@ -26,7 +26,7 @@ import {
 import { apiToken, newApiToken, ownTokenList, ownTokenOrder } from '../api-tokens/schema'
 
 export type BeyondShops = {
-  /** `person`: needs a session. `open`: has checks of its own, or none. */
+  /** `person`: needs a session. `open`: has its own checks, or none. */
   for: 'person' | 'open'
   summary: string
   query?: z.ZodType
@@ -37,7 +37,7 @@ export type BeyondShops = {
   /** Type of an answer that is not JSON of ours, or types, the usual one first. */
   answers?: string | readonly string[]
   status?: number
-  /** Answers of other statuses that are no problems. Null: without a body. */
+  /** Answers of other statuses that are not problems. Null: without a body. */
   others?: Record<number, z.ZodType | null>
 }
 

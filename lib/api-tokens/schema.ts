@@ -25,7 +25,7 @@ export type OwnTokenOrder = z.output<typeof ownTokenOrder>
 
 const tokenStates = ['active', 'expired', 'revoked'] as const
 
-/** `start` is how the token begins, `made_by` the name of who made it. */
+/** `start` is the beginning of the token, `made_by` its maker's name. */
 export const apiToken = z.object({
   id: z.string(),
   kind: z.enum(['personal', 'service']),

@@ -35,7 +35,7 @@ export const cardTokenItem = z.object({
   customer_id: z.string().nullable(),
   customer_name: z.string().nullable(),
   email: z.string().nullable(),
-  /** Last characters, to tell tokens apart. Empty for short tokens, as it would reveal too much. */
+  /** Last characters, to distinguish tokens. Empty for short tokens, as it would reveal too much. */
   token_end: z.string(),
   /** Number of stored tokens of this card, including this one. */
   same_card: z.int(),

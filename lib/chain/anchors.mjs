@@ -42,8 +42,9 @@ function anchorOf(line) {
 }
 
 /**
- * Adds anchors, which are on the disk when this returns. A line that a kill cut is left as it is.
- * @param {string} file @param {readonly Anchor[]} anchors
+ * Adds anchors, which are on the disk when this returns. Leaves a line that a kill cut unchanged.
+ * @param {string} file
+ * @param {readonly Anchor[]} anchors
  */
 export function appendAnchors(file, anchors) {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })

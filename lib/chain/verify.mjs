@@ -66,7 +66,7 @@ export async function verifyActivity(query, anchors) {
   return { chains, findings }
 }
 
-/** When a shop with this ID was deleted last. Its anchors from before then are those of another chain. @param {Query} query */
+/** When a shop with this ID was deleted last. Its earlier anchors are those of another chain. @param {Query} query */
 async function deletionsOf(query) {
   const rows = await query(`SELECT subject, max(${instantText('at')}) AS at FROM activity
     WHERE shop_id IS NULL AND action = 'shop.deleted' GROUP BY subject`)

@@ -28,14 +28,14 @@ interface FieldRow {
   kind: FieldKind
   /** The section of the form that has it. A field without one is always open. */
   form?: FormSection
-  /** The section of the checkout's page that shows it. A field without one stands beside the amount. */
+  /** The section of the checkout's page that shows it. A field without one is beside the amount. */
   asked?: RequestedSection
   /** Its name there, a message of `checkouts.asked.fields`; by default the last part of its path. */
   name?: string
   /** Masked for people who may not read personal data. */
   isPersonal?: boolean
   isCode?: boolean
-  /** Headings by which import files of other programs name it. Without them it is no column. */
+  /** Headings by which import files of other programs name it. Without them it is not a column. */
   columnNames?: string
 }
 

@@ -15,7 +15,7 @@ const ownPath = /^\/api\/hooks\/[^/]+\/(notification|verification)$/
 
 /**
  * Returns the address for a checkout that repeats an earlier one: the key in an address of ours may have been replaced
- * since, so the present one takes its place. Addresses of others stay. Undefined: none.
+ * since, so the present one takes its place. Other addresses stay. Undefined: no address.
  */
 export function presentAddress(
   earlier: string | undefined,
@@ -30,7 +30,7 @@ export function presentAddress(
 
 type Addresses = { notification_url?: string; card_notification_url?: string; verification_url?: string }
 
-/** Returns settings that were made earlier, with our present addresses. A missing address has no key, so defaults fill it. */
+/** Returns earlier settings, with our present addresses. A missing address has no key, so defaults fill it. */
 export function withPresentAddresses<Settings extends Addresses>(
   settings: Settings,
   own: OwnAddresses,

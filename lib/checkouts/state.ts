@@ -3,7 +3,7 @@
 /**
  * `open`: payable and not paid. `pending`: a payment is under way. `paid`: completed as asked, for any transaction type
  * (an authorization holds the money, a tokenization stores the card). `differs`: paid, but not what was asked for, and
- * nobody accepted that. `partly_refunded` to `voided`: paid, and money went back. `declined`: tried and not paid;
+ * not accepted. `partly_refunded` to `voided`: paid, and money went back. `declined`: tried and not paid;
  * `attempts_left` says how many tries are left. `cancelled`: known only from the optional query. `unconfirmed`: sent,
  * and not answered.
  */
@@ -45,7 +45,7 @@ export type CheckoutEvidence = (typeof checkoutEvidence)[number]
 export const wasPaid = (state: StoredCheckoutState): boolean =>
   ['paid', 'differs', 'partly_refunded', 'refunded', 'disputed', 'voided'].includes(state)
 
-/** Returns whether the gateway takes a payment in this state, before the expiry. */
+/** Returns whether the gateway accepts a payment in this state, before the expiry. */
 export const acceptsPayment = (state: StoredCheckoutState, attemptsLeft: number): boolean =>
   state === 'open' || (state === 'declined' && attemptsLeft > 0)
 

@@ -1,7 +1,10 @@
 import { mailOutcomes } from './mail'
 import type { Permission } from './permissions'
 
-/** Every reason that activity of sign-ins and accounts records, besides permissions. Each has its words in lib/activity/messages. */
+/**
+ * Every reason, besides permissions, that activity of sign-ins and accounts records. Each has its words in
+ * lib/activity/messages.
+ */
 export const activityReasons = [
   'address',
   'administrator',

@@ -46,7 +46,7 @@ const table = {
   'notifications.replay': managers,
   // Addresses and their keys, evidence rules, answers to verification requests.
   'notifications.configure': owners,
-  // Seeing forwarding addresses and what became of each message; sending one again.
+  // Seeing forwarding addresses and the outcome of each message; sending one again.
   'forwarding.read': managers,
   'forwarding.manage': owners,
   'alerts.read': managers,
@@ -146,7 +146,7 @@ export const tokenScopes = [
   'jobs.read',
 ] as const satisfies readonly Permission[]
 export type TokenScope = (typeof tokenScopes)[number]
-/** Permissions that change settings. Open pages are told of each change. */
+/** Permissions that change settings. Open pages are notified of each change. */
 const settingsPermissions: ReadonlySet<Permission> = new Set([
   'shop.configure',
   'payments.configure',
@@ -185,7 +185,7 @@ const hiddenInArchive: ReadonlySet<Permission> = new Set([
 export const canNow = (shop: ShopAllowances, rights: Rights, permission: Permission): boolean =>
   mayInShop(shop, rights, permission) && !(shop.isArchived && hiddenInArchive.has(permission))
 
-/** Returns whether somebody has the permission in this shop, what the shop allows included. */
+/** Returns whether a person has the permission in this shop, including what the shop allows. */
 export const mayInShop = (
   shop: Pick<ShopAllowances, 'hasSupportCheckouts'>,
   rights: Rights,
@@ -197,7 +197,7 @@ export const mayInShop = (
     shop.hasSupportCheckouts &&
     isInScope(rights, permission))
 
-/** Returns whether somebody has the permission by role or allowance, whatever the shop allows. */
+/** Returns whether a person has the permission by role or allowance, regardless of what the shop allows. */
 export const may = (rights: Rights, permission: Permission): boolean =>
   isInScope(rights, permission) &&
   (table[permission].includes(rights.role) ||

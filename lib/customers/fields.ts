@@ -115,7 +115,7 @@ export const listedFields = allCustomerFields.filter(
   (field) => customerFieldRows[field].isListed,
 ) as ListedField[]
 
-/** One value for each column of these fields. */
+/** One value per column of these fields. */
 export const byColumn = <Field extends CustomerField, Value>(
   fields: readonly Field[],
   valueOf: (field: Field) => Value,

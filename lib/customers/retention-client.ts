@@ -1,4 +1,4 @@
-/** In a file of its own: forms of other features load client.ts, and need none of this. */
+/** In a separate file: forms of other features load client.ts and do not need this. */
 import { queryOptions } from '@tanstack/react-query'
 import { settingsKeys } from '../core/client/keys'
 import { shopApi, shopQuery } from '../core/client/shop-api'

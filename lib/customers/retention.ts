@@ -26,7 +26,7 @@ export const retentionFormSchema = z
   .refine((form) => !form.enabled || form.months !== undefined, { path: ['months'], error: 'required' })
 
 /**
- * `expected`: the `total` shown to the person who confirms. It must not be exceeded. Refused if somebody changed the
+ * `expected`: the `total` shown to the person who confirms. It must not be exceeded. Refused if someone changed the
  * shop's settings since `version`.
  */
 export const retentionChange = z.discriminatedUnion('enabled', [

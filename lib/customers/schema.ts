@@ -49,8 +49,8 @@ export const customerFoundBy = ['email', 'phone', 'ip', 'contact', 'payment', 'm
 export type CustomerFoundBy = (typeof customerFoundBy)[number]
 
 /**
- * A customer in a list. `marks`: where the search text stands in the shown texts; empty for masked ones. The name is
- * first and last name with a space.
+ * A customer in a list. `marks`: where the search text is in the shown texts; empty for masked ones. The name is first
+ * and last name with a space.
  */
 export const customerListItem = customerItem.extend({
   /** In minor units, with its current state. */
@@ -97,7 +97,7 @@ const labels = z
   .max(maxLabels)
 
 /**
- * `labels` replaces all labels. `added_labels` and `removed_labels` change only these labels, so they keep what somebody
+ * `labels` replaces all labels. `added_labels` and `removed_labels` change only these labels, so they keep what someone
  * else changes at the same time.
  */
 export const customerChange = z.strictObject({
@@ -147,7 +147,7 @@ export const customerDetail = customerItem.extend({
   submitted_at: z.iso.datetime().nullable(),
   submitted_by: z.string().nullable(),
   anonymised_at: z.iso.datetime().nullable(),
-  /** Notifications of an anonymised customer that are still to be rewritten. The person is not shown any more. */
+  /** Notifications of an anonymised customer that are still to be rewritten. The person is no longer shown. */
   notifications_left: z.int(),
   /** Names of the fields that the gateway has besides the ID. Anonymising does not change them. */
   gateway_fields: z.array(z.string()),

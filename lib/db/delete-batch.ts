@@ -11,9 +11,9 @@ type Batch = {
 }
 
 /**
- * Deletes rows with this `shop_id` from whichever tables of the schema have the column: those with sealed columns first,
- * and then in reverse order of their names, so that a job goes before the rows that an upload still adds to it. Call it
- * in a transaction. Returns whether none is left.
+ * Deletes rows with this `shop_id` from whichever tables of the schema have the column: those with sealed columns
+ * first, and then in reverse order of their names, so that a job goes before the rows that an upload still adds to it.
+ * Call it in a transaction. Returns whether all are deleted.
  */
 export async function deleteBatch(tx: Database, { schema, shopId, limit }: Batch): Promise<boolean> {
   // With an index, a batch costs the same however many rows were deleted before it.

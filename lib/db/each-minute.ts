@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { traced, correlated } from './tracing'
 
 /**
- * Work that this process does in the minutes whose message it gets, so all instances must have the same work. Work still
- * under way is not begun again. Work that fails is done once more by a message of its own queue, by `again`, so that the
- * diagnosis counts the second failure.
+ * Work that this process does in the minutes whose message it gets, so all instances must have the same work. Work
+ * still under way is not started again. Work that fails is repeated once by a message of its own queue, through
+ * `again`, so that the diagnosis counts the second failure.
  */
 export function minutelyWork(again: (name: string) => Promise<void>, onError: (error: Error) => void) {
   const known = new Map<string, () => Promise<void>>()

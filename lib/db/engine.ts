@@ -38,8 +38,8 @@ export type Engine = {
   /** Aborted when the process begins to shut down. Work outside requests stops, and resumes at the next start. */
   ending: AbortSignal
   /**
-   * Starts work that no request waits for. Once the shutdown has begun nothing starts, and failures are not passed to
-   * `onFailure` any more: the database may be closed while the work goes on.
+   * Starts work that no request waits for. Once the shutdown has begun, nothing starts and failures are no longer
+   * passed to `onFailure`: the database may be closed while the work continues.
    */
   inBackground: (work: () => Promise<unknown>, onFailure: (error: unknown) => void) => void
   /** Stops work outside requests; waits half a second for work in the background. Requests are still served. */
@@ -54,7 +54,7 @@ const graceMs = 500
 type Options = {
   storage: Storage
   migrations: MigrationSet[]
-  /** Further migrations, which the migrated database decides on. */
+  /** Further migrations, depending on the migrated database. */
   moreMigrations?: (db: Database) => Promise<MigrationSet[]>
   sealer: Sealer
   /** First-run set-up, under the migration lock; `db` is the connection that holds the lock. */
@@ -142,7 +142,7 @@ const onDatabase =
   (client: pg.PoolClient) =>
     work(drizzle(client))
 
-/** Work that nobody waits for, until `ending` aborts. */
+/** Work that nothing waits for, until `ending` aborts. */
 function backgroundWork(ending: AbortSignal) {
   const running = new Set<Promise<unknown>>()
   const start: Engine['inBackground'] = (work, onFailure) => {

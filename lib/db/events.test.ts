@@ -39,7 +39,7 @@ describe('events in one process', () => {
   })
 })
 
-/** A proxy to the server that can be cut, and that refuses connections until it is mended. */
+/** A proxy to the server that can be cut, and then refuses connections until it is restored. */
 async function cuttableProxy(target: URL) {
   const open = new Set<Socket>()
   let attempts = 0
@@ -103,7 +103,7 @@ describe.skipIf(!server)('events between instances', () => {
     })
     expect(way.attempts() - before).toBeLessThanOrEqual(6)
     expect(errors.length).toBeGreaterThan(0)
-    // What was said meanwhile may have been missed.
+    // Messages sent meanwhile may have been missed.
     expect(events.quietMs('shop:b')).toBeLessThanOrEqual(Date.now() - cutAt)
     await events.close()
     await pool.end()

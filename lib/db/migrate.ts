@@ -42,8 +42,8 @@ export async function withMigrationLock<Result>(
 
 /**
  * Migrates the database, one process at a time: drizzle's own `migrate` fails when two instances start together. `more`
- * says which further sets the migrated database needs. Then runs `within` under the same lock, for first-run set-up,
- * which must also happen once across instances.
+ * returns the further sets that the migrated database needs. Then runs `within` under the same lock, for first-run
+ * set-up, which must also happen once across instances.
  * @throws DatabaseUnusable if a newer version of the application has migrated the database
  */
 export async function migrateAll(

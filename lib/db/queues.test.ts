@@ -158,7 +158,7 @@ onEachEngine('messages in queues with their own storage', (kind) => {
     const ran: string[] = []
     let open = () => {}
     const gate = new Promise<void>((resolve) => (open = resolve))
-    // As an earlier release left it.
+    // What an earlier release left.
     await queues.define('test.good', async () => {})
     await queues.schedule('test.good', '* * * * *')
     await queues.eachMinute('test.good', async () => void ran.push('good'))

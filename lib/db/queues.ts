@@ -34,7 +34,7 @@ export type Queues = {
   stop: () => Promise<void>
 }
 
-/** A message carries the ID of the request that made it, and its log lines have it. */
+/** A message carries the ID of the request that queued it, and its log lines have it. */
 const idName = 'correlation_id'
 type Carried = { [idName]?: string }
 
@@ -82,7 +82,9 @@ function adapter(pool: pg.Pool, onError: (error: Error) => void): PgBoss.Db {
  */
 const lookSeconds = 10
 
-/** Workers that look by themselves cost a statement for each queue. This one is for all, and wakes those that have work. */
+/**
+ * Polling by each worker would cost a statement for each queue. This one polls for all, and wakes those that have work.
+ */
 const dueQueuesStatement = `SELECT DISTINCT name FROM pgboss.job WHERE state < 'active' AND start_after < now()`
 
 /** pg-boss's workers look at least this often. */
@@ -91,8 +93,8 @@ const workerLooksSeconds = 3600
 const clockCheckMs = 60_000
 
 /**
- * pg-boss notes when it last looked at schedules, and looks again later than that only. After the database's clock was
- * put back, schedules would stand still until it has caught up.
+ * pg-boss notes when it last looked at schedules, and looks again only after that time. If the database's clock is put
+ * back, schedules would stop until it has caught up.
  */
 const forgetFuture = `UPDATE pgboss.version SET cron_on = LEAST(cron_on, now()), maintained_on = LEAST(maintained_on, now()),
   monitored_on = LEAST(monitored_on, now()) WHERE GREATEST(cron_on, maintained_on, monitored_on) > now() + interval '1 minute'`
@@ -197,7 +199,7 @@ export async function startQueues(
   return queues
 }
 
-/** Returns a function that declares a queue. Where an earlier start left it so, nothing is written. */
+/** Returns a function that declares a queue. Writes nothing if an earlier start left it the same. */
 async function queueDeclarer(boss: PgBoss, alone: Options['alone']) {
   const queues = new Map<string, PgBoss.Queue>((await boss.getQueues()).map((queue) => [queue.name, queue]))
   return async (queue: PgBoss.Queue): Promise<void> => {
@@ -205,7 +207,7 @@ async function queueDeclarer(boss: PgBoss, alone: Options['alone']) {
     if (hasOptions(queues.get(name), queue)) return
     await alone(async () => {
       await boss.createQueue(name, queue)
-      // Creating leaves a queue of an earlier release as it is.
+      // Creating does not change a queue of an earlier release.
       await boss.updateQueue(name, queue)
     })
     queues.set(name, queue)
@@ -255,7 +257,7 @@ function workersOf(early: Set<string>, onError: (error: Error) => void) {
   }
 }
 
-/** Returns a function that makes the workers of a queue look for messages. It starts them when it is first called. */
+/** Returns a function that makes the workers of a queue look for messages. Its first call starts them. */
 function lazyWorkers<Data extends object>(
   boss: PgBoss,
   name: string,

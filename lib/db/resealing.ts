@@ -45,7 +45,7 @@ function whereOther({ column }: SealedColumn, sealer: Sealer): SQL | undefined {
   )
 }
 
-/** Whether the column is there: the sandbox's tables may never have been made. */
+/** Whether the column exists: the sandbox's tables may never have been created. */
 async function exists(db: Database, { table }: SealedColumn): Promise<boolean> {
   const name = `${getTableConfig(table).schema ?? 'public'}.${getTableName(table)}`
   const { rows } = await db.execute<{ found: boolean }>(sql`SELECT to_regclass(${name}) IS NOT NULL AS found`)
@@ -58,8 +58,8 @@ export async function countOthers(db: Database, sealed: SealedColumn, sealer: Se
 }
 
 /**
- * Seals the values of a column with the present key, in batches, until `isOver`. A value that somebody changes meanwhile is
- * left to them. Returns how many values opened with none of the keys: they stay as they are.
+ * Seals the values of a column with the present key, in batches, until `isOver`. A value that someone changes meanwhile
+ * is skipped. Returns how many values no key could open: they stay unchanged.
  */
 export async function reseal(
   db: Database,

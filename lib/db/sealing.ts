@@ -15,7 +15,7 @@ export type Sealer = {
   unseal: (sealed: Buffer, context: string) => string
   /**
    * Returns a 32-byte keyed hash that is equal for equal secrets in the same context. It reveals nothing without the
-   * key. Marks have a key of their own, which stays when the sealing key is replaced.
+   * key. Marks have a separate key, which stays when the sealing key is replaced.
    */
   mark: (plain: string, context: string) => Buffer
   /** IDs of the keys. */
@@ -27,7 +27,9 @@ export type Sealer = {
   adoptMarkKey: (key: Buffer) => void
 }
 
-/** No key that is here opens a value: its key is gone, or it was copied or changed. `code` survives copies of this class. */
+/**
+ * None of the keys opens a value: its key is gone, or it was copied or changed. `code` survives copies of this class.
+ */
 class UnopenedError extends Error {
   override readonly name = 'UnopenedError'
   readonly code = unopenedCode
@@ -66,7 +68,7 @@ function keyOf(key: Buffer): Key {
 
 type Options = {
   old?: Buffer | null
-  /** Reads the keys again, when a value names a key that is not here: another process may have begun to use a new one. */
+  /** Reads the keys again when a value names an unknown key: another process may have begun to use a new one. */
   reload?: () => SealingKeys | null
 }
 
@@ -86,7 +88,7 @@ export function createSealer(key: Buffer, { old = null, reload = () => null }: O
   }
   const keys = () => (before ? [current, before] : [current])
   const named = (id: string) => keys().find((one) => one.id === id)
-  /** Other keys than the named one may be those of a wrong file, and the keys in memory the only ones that are left. */
+  /** Keys without the named one may be from a wrong file, and the keys in memory the only ones left. */
   const reloaded = (id: string) => {
     const found = reload()
     if (found && [found.key, found.old].some((one) => one && keyIdOf(one) === id)) adopt(found)

@@ -36,7 +36,7 @@ export async function openTestEngine(
   })
   const dispose = async () => {
     await engine.close()
-    // `close` resolves before pg's last clients are gone. Errors from dropping the database under them do not count.
+    // `close` resolves before pg's last clients are gone. Errors from dropping their database do not count.
     const errorsBeforeDrop = [...failures]
     await drop()
     if (errorsBeforeDrop.length > 0)
@@ -76,8 +76,8 @@ function fastFolder(): string {
 
 /**
  * `drop` leaves copies of the template to the end of the run (scripts/testing/database-template.ts): some file systems
- * make new files slowly while many were just deleted. `isOwnReplica`: lists and reports are read over connections that
- * cannot write, as from a replica.
+ * create files slowly after many were deleted. `isOwnReplica`: lists and reports are read over connections that cannot
+ * write, as from a replica.
  */
 export async function freshDatabase({ isEmpty = false, isOwnReplica = false } = {}) {
   const template = isEmpty ? undefined : process.env.TEST_DATABASE_TEMPLATE
@@ -98,7 +98,7 @@ export async function freshDatabase({ isEmpty = false, isOwnReplica = false } = 
 export const dropDatabase = (name: string): Promise<void> =>
   runOn(process.env.TEST_DATABASE_URL as string, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
 
-/** With TEST_POOLER_URL, tests reach the database through a pooler that stands there. */
+/** With TEST_POOLER_URL, tests reach the database through the pooler at that address. */
 function throughPooler(direct: URL): { databaseUrl: string; directUrl?: string; readUrl?: string } {
   if (!process.env.TEST_POOLER_URL) return { databaseUrl: direct.toString() }
   const pooler = new URL(process.env.TEST_POOLER_URL)

@@ -13,7 +13,7 @@ function scopes(): AsyncLocalStorage<string> {
   return made
 }
 
-/** The ID of the request that is handled, or of the one that queued what runs; null outside both. */
+/** The ID of the request being handled, or of the one that queued the running work; null outside both. */
 export const correlationId = (): string | null => scopes().getStore() ?? null
 
 /** Runs work for the request with this ID; without one, under a new ID. */
@@ -23,7 +23,7 @@ export const correlated = <Result>(id: string | null, work: () => Result): Resul
 export type Attributes = Record<string, string | number | boolean>
 type Note = (attributes: Attributes) => void
 
-/** Writes a span around some work. Attributes hold neither queries nor bodies: they go to another system. */
+/** Writes a span around some work. Attributes hold no queries or bodies, because they go to another system. */
 export type Tracer = <Result>(
   name: string,
   attributes: Attributes,

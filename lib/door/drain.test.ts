@@ -60,7 +60,7 @@ describe('a server that shuts down', () => {
   })
 
   it('answers or refuses under steady load, and resets nothing', async () => {
-    // As a proxy does: its connections are kept, and opened anew when closed.
+    // As a proxy does: its connections are kept, and reopened when closed.
     const agent = new Agent({ keepAlive: true, maxSockets: 16 })
     let answered = 0
     const askUntilRefused = async (): Promise<string> => {

@@ -112,7 +112,7 @@ export const frontDoorListener = (hooks, next, doorPolicy) => {
 function setHeadersForNext({ headers, socket }) {
   // Overwrites what a client may have sent under this name (lib/core/server/route/client-address.ts).
   headers['x-counterfoil-peer'] = socket.remoteAddress ?? 'unknown'
-  // There are no server actions. Next.js would log lines of its own for an unknown one.
+  // There are no server actions. Next.js would log its own lines for an unknown one.
   delete headers['next-action']
   for (const name of conditions) delete headers[name]
   if (!isReadableState(headers['next-router-state-tree'])) delete headers['next-router-state-tree']
@@ -142,7 +142,7 @@ const isPageAt = (path, address) =>
 export const malformedRequestListener =
   ({ refuse }) =>
   (error, socket) => {
-    // Nothing may be written into an answer that has begun. Node checks the same where nobody listens.
+    // Nothing may be written into an answer that has begun. Node checks the same where there is no listener.
     const begun = /** @type {{ _httpMessage?: ServerResponse | null }} */ (socket)._httpMessage
     if (error.code === 'ECONNRESET' || !socket.writable || begun?.headersSent) {
       socket.destroy()

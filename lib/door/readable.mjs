@@ -80,7 +80,7 @@ function isPlainAddress(text) {
 }
 
 /**
- * Whether Next.js can read where its client stands. It fails at a header of another version's client, or of nobody's.
+ * Whether Next.js can read its client's position. It fails at a header of another version's client, or of no client.
  * @param {string | string[] | undefined} header `Next-Router-State-Tree`
  */
 export function isReadableState(header) {

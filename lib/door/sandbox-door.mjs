@@ -1,8 +1,8 @@
 // @ts-check
 /**
  * Handles requests to the sandbox before Next.js: maps the address forms of other gateways' clients, and rejects bodies
- * that are too large or too slow. Next would copy the body for its proxy and wait for its end whatever the answer, so
- * the body is read here. Plain Node, so that a test can mount it.
+ * that are too large or too slow. Next would copy the body for its proxy and wait for its end even if refused, so the
+ * body is read here. Plain Node, so that a test can mount it.
  */
 import { IncomingMessage } from 'node:http'
 import { decodablePath } from './readable.mjs'
@@ -68,7 +68,7 @@ export function isLimited(method, address) {
   return method !== 'OPTIONS' && (limited.test(path) || limited.test(decodeURIComponent(path)))
 }
 
-/** Returns a function that counts a request from a client address and tells whether it may pass in this minute. */
+/** Returns a function that counts a request from a client address and returns whether it may pass in this minute. */
 export function rateLimiter(most = maxRequestsPerMinute) {
   /** @type {Map<string, number>} */
   const visits = new Map()

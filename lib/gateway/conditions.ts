@@ -13,7 +13,7 @@ export type Condition<Value> = {
   isBroken: (value: Value) => boolean
 }
 
-/** Adds conditions to an object's schema. Each is checked whatever else is wrong with the object. */
+/** Adds conditions to an object's schema. Each is checked even if other things are wrong with the object. */
 export function withConditions<Value, Schema extends z.ZodType<Value>>(
   schema: Schema,
   conditions: readonly Condition<Value>[],

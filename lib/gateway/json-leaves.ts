@@ -56,8 +56,8 @@ const outside = (): Level => ({
 })
 
 /**
- * Visits the keys, texts and numbers of a JSON text. If the text is not JSON, visits whatever looks like one. The cost
- * is linear in the text's length. `marks` tells which keys mark everything below them. Takes a callback, because a
+ * Visits the keys, texts and numbers of a JSON text. If the text is not JSON, visits anything that looks like one. The
+ * cost is linear in the text's length. `marks` says which keys mark everything below them. Takes a callback, because a
  * generator takes half as long again.
  * @returns whether the text is JSON; a text without escapes and control characters is not parsed again for that
  */

@@ -20,7 +20,7 @@ export type JobRowFilters = { state?: JobRowState; cursor?: string; limit?: numb
 const path = (shop: string, id: string, verb = '') =>
   `/api/shops/${encodeURIComponent(shop)}/jobs/${encodeURIComponent(id)}${verb}`
 
-/** States in which a job goes on by itself. Polled, in case a live event is missed. */
+/** States in which a job continues on its own. Polled, in case a live event is missed. */
 const activeStates: ReadonlySet<JobDetail['state']> = new Set([
   'reading',
   'planning',
@@ -80,7 +80,7 @@ export const jobListOptions = (shop: string, cursor: string | undefined) =>
     placeholderData: keepPreviousData,
   })
 
-/** Copies of the shop's products into other shops. Polled while any goes on: live events are of this shop only. */
+/** Copies of the shop's products into other shops. Polled while any is running: live events are of this shop only. */
 export const copyListOptions = (shop: string) =>
   queryOptions({
     queryKey: jobKeys.copies(shop),

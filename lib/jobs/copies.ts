@@ -7,7 +7,7 @@ import { jobDetail } from './schema'
 
 const namedShop = shopDetail.pick({ id: true, name: true, mode: true })
 
-/** The order of a copy. Null: what is of the other shop, for who does not belong to it, and what cannot be read. */
+/** The order of a copy. Null: what belongs to the other shop, for people outside it, and what cannot be read. */
 export const shownCopy = z.object({
   from: namedShop.nullable(),
   selection: productSelection.nullable(),

@@ -2,7 +2,7 @@
 import type { Permission } from '../core/permissions'
 import type { JobKindName } from './schema'
 
-/** What it takes to order, see and control jobs of a kind, and to read their reports. Others see no such jobs. */
+/** The permissions to order, see and control jobs of a kind, and to read their reports. Others see no such jobs. */
 export const jobPermissions: Record<JobKindName, { order: Permission; report: Permission }> = {
   'products.bulk': { order: 'products.write', report: 'products.export' },
   'products.copy': { order: 'products.write', report: 'products.export' },

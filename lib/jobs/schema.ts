@@ -4,7 +4,7 @@ import { listPage, listQuery, listOf, pageLimit } from '../core/lists/list'
 import { jobList } from './filters'
 
 /**
- * `reading`: the file is arriving. `planning`: the dry run. `planned`: nothing was sent yet, a person has to start it.
+ * `reading`: the file is arriving. `planning`: the dry run. `planned`: nothing has been sent, a person has to start it.
  * `cancelling`: nothing more is sent, requests in flight finish. `failed`: the job as a whole stopped (`failure`), its
  * planned rows can still be run. `done`: no row is left, whatever their outcomes.
  */
@@ -64,7 +64,7 @@ export const jobDetail = z.object({
   kind: z.enum(jobKinds),
   state: z.enum(jobStates),
   counts: jobCounts,
-  /** Rows per second over about the last minute: read, planned or sent. Null if it stands still or has just begun. */
+  /** Rows per second over about the last minute: read, planned or sent. Null if it is stopped or has just begun. */
   pace: z.number().nullable(),
   /**
    * What was ordered: `{operation, selection}` (lib/products/bulk.ts), a copy (`shownCopy`, copies.ts), or a file
@@ -72,10 +72,10 @@ export const jobDetail = z.object({
    */
   order: z.record(z.string(), z.unknown()),
   failure: z.string().nullable(),
-  /** Until when the job waits for the gateway, and the problem's code. It resumes by itself. */
+  /** Until when the job waits for the gateway, and the problem's code. It resumes automatically. */
   waiting_until: z.iso.datetime().nullable(),
   waiting_for: z.enum(['gateway_unavailable', 'gateway_rate_limited']).nullable(),
-  /** The earlier job that this one waits for: a shop's jobs send one after another. */
+  /** The earlier job that this one waits for: a shop's jobs send in turn. */
   waiting_behind: z.string().nullable(),
   undoes: z.string().nullable(),
   undone_by: z.string().nullable(),
@@ -94,8 +94,8 @@ export const jobDetail = z.object({
 export type JobDetail = z.output<typeof jobDetail>
 
 /**
- * `planned_since`: as the job showed it. If its rows were checked again since, the answer is a `conflict` and nothing is
- * sent. Without it, the rows of that moment are sent.
+ * `planned_since`: as the job showed it. If its rows were checked again since, the answer is a `conflict` and nothing
+ * is sent. Without it, the current rows are sent.
  */
 export const jobRunQuery = z.strictObject({ planned_since: jobDetail.shape.planned_since.optional() })
 export type JobRunQuery = z.output<typeof jobRunQuery>
@@ -122,13 +122,13 @@ export const jobRow = z.object({
   state: z.enum(jobRowStates),
   /** The product, checkout or customer; null if still to be created. For a skipped row, the existing customer. */
   subject: z.string().nullable(),
-  /** Name and currency of a product or checkout, of now or as planned; name or e-mail of a customer. */
+  /** Name and currency of a product or checkout, current or as planned; name or e-mail of a customer. */
   name: z.string().nullable(),
   currency: z.string().nullable(),
   /** The values to send and the old values, read when the job was planned or just before sending. */
   change: z.record(z.string(), z.unknown()),
   before: z.record(z.string(), z.unknown()).nullable(),
-  /** Messages by field; `base`: without one. Of a file also `columns`: values without one, and wrong names. */
+  /** Messages by field; `base`: without one. For a file also `columns`: values without a column, and wrong names. */
   errors: z.record(z.string(), z.array(z.string())).nullable(),
   cells: z.array(z.string()).nullable(),
   finished_at: z.iso.datetime().nullable(),

@@ -1,5 +1,5 @@
 // @ts-check
-/** Secrets of the environment that stand in files. Plain Node, for the application and for `npm run admin`. */
+/** Secrets of the environment that are in files. Plain Node, for the application and for `npm run admin`. */
 import { readFileSync } from 'node:fs'
 
 /** The settings that are secrets. Each can be given as a file instead: its name and `_FILE`. */

@@ -17,7 +17,8 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * `old_sealing_key` is there while something may still be sealed with it; `is_old_key_unused` says that nothing was found.
+ * `old_sealing_key` exists while something may still be sealed with it; `is_old_key_unused` says that nothing was
+ * found.
  * @typedef {{
  *   auth_secret: string, sealing_key: string, old_sealing_key?: string, is_old_key_unused?: boolean,
  * }} Secrets
@@ -26,7 +27,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** @param {string} folder */
 export const secretsFileIn = (folder) => path.join(/* turbopackIgnore: true */ folder, 'secrets.json')
 
-/** What sealed values name their key by: four bytes. They tell nothing of the key. @param {Buffer} key */
+/** The ID by which sealed values name their key: four bytes, which reveal nothing of the key. @param {Buffer} key */
 export const keyIdOf = (key) =>
   Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), 'counterfoil:key-id', 4)).toString('hex')
 
@@ -106,8 +107,8 @@ function giveToOwner(descriptor, file) {
 const waitForLockMs = 10_000
 
 /**
- * Replaces the file by what `change` makes of it. One process at a time does so: of two that read the file and then
- * replace it, one would overwrite the key of the other, which may seal already.
+ * Replaces the file by the result of `change`. One process at a time does so: of two that read the file and then
+ * replace it, one would overwrite the other's key, which may be in use.
  * @param {string} file
  * @param {(now: Secrets) => Secrets | null} change null: the file stays as it is
  * @returns {Promise<Secrets | null>} what the file holds then; null: there is no such file

@@ -15,7 +15,7 @@ vi.mock('node:fs', async (original) => {
     writeFileSync: (...given: Parameters<typeof real.writeFileSync>) => {
       const [file, , options] = given
       if (!disk.isFull) return real.writeFileSync(...given)
-      // As a full disk does: the name is there, and a part of the content.
+      // As a full disk does: the name exists, and a part of the content.
       real.writeFileSync(file, '{', options)
       throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
     },

@@ -52,7 +52,7 @@ export const changeNotificationSettings = (shop: string, body: NotificationSetti
 export const rotateHookKey = (shop: string, body: HookKeyRotation) =>
   call('POST /notification-settings/rotate', { shop, body })
 
-/** Makes the secret that signs requests to the verification endpoint. It is returned only once. */
+/** Creates the secret that signs requests to the verification endpoint. It is returned only once. */
 export const makeEndpointSecret = (shop: string, body: EndpointSecretOrder) =>
   call('POST /notification-settings/endpoint-secret', { shop, body })
 

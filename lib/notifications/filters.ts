@@ -3,7 +3,7 @@ import { describeList } from '../core/lists/paging'
 
 /**
  * Evidence, weakest first: none; a source in one of the shop's networks, if the shop accepts that; matching Basic
- * credentials; the gateway's answer to a question of ours; a verified signature. Only `unverified` notifications change nothing.
+ * credentials; the gateway's answer to our query; a verified signature. Only `unverified` notifications change nothing.
  */
 export const authenticityGrades = ['unverified', 'network', 'credentials', 'answer', 'signature'] as const
 export type Authenticity = (typeof authenticityGrades)[number]

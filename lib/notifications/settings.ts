@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { network } from '../core/network'
 import { verificationPolicies } from '../core/shop'
 
-/** Refused if somebody changed the shop's settings since `version`. */
+/** Refused if someone changed the shop's settings since `version`. */
 const since = { version: z.int() }
 
 /** `keep_hours`: how long an old address still answers after its replacement; at most 90 days. */

@@ -6,7 +6,10 @@ type Meaning = Exclude<TransactionMeaning, 'other'>
 type KindWord = 'unprocessed' | NotificationItem['kind']
 type Word = 'declined' | 'quarantined' | `kinds.${KindWord}`
 
-/** Returns the word for its kind, in `notifications.kinds`. Until it is processed it has a word of its own, because it may be a payment. */
+/**
+ * Returns the word for its kind, in `notifications.kinds`. Until it is processed it has a separate word, because it may
+ * be a payment.
+ */
 export const kindWord = ({
   kind,
   worked_out: isWorkedOut,

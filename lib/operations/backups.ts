@@ -13,7 +13,7 @@ const whole = ({ min, max }: { min: number; max: number }) =>
 const isFullPath = (path: string): boolean => /^(\/|[a-z]:[\\/])/i.test(path)
 
 const fields = {
-  /** On the server. Empty: no backups are made by themselves. */
+  /** On the server. Empty: there are no automatic backups. */
   folder: z
     .string()
     .trim()
@@ -51,13 +51,13 @@ export const backupPlanForm = z.strictObject({
     .min(passphraseLength.min, 'password_too_short')
     .max(passphraseLength.max, 'too_long')
     .optional(),
-  /** Whether backups are not encrypted any more. */
+  /** Whether backups are no longer encrypted. */
   forgets_passphrase: z.boolean('not_a_boolean').optional(),
 })
 
 export type BackupPlanForm = z.output<typeof backupPlanForm>
 
-/** Refused if somebody changed the plan since `version`. */
+/** Refused if someone changed the plan since `version`. */
 export const backupPlanChange = backupPlanForm.extend({ version: z.int() })
 export type BackupPlanChange = z.output<typeof backupPlanChange>
 
@@ -73,7 +73,7 @@ const backup = z.object({
   machine: z.string(),
   is_encrypted: z.boolean(),
   bytes: z.int().nullable(),
-  /** The person who asked for it. Null: the schedule. */
+  /** The person who requested it. Null: the schedule. */
   asked_by: z.string().nullable(),
   is_kept: z.boolean(),
 })

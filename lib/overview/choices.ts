@@ -23,7 +23,7 @@ const daysBetween = (from: string, to: string): number =>
 export const isPeriod = (from: string, to: string): boolean =>
   from >= earliestDay && to <= latestDay && from <= to && daysBetween(from, to) <= longestPeriodDays
 
-/** `key` only outside the sandbox, which signs by itself. */
+/** `key` only outside the sandbox, which signs automatically. */
 export const firstStepNames = ['shop', 'product', 'payment', 'address', 'key', 'colleague'] as const
 export type FirstStepName = (typeof firstStepNames)[number]
 

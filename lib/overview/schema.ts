@@ -4,9 +4,9 @@ import { behind, counting } from '../payments/list'
 import { firstStepNames, isPeriod, statisticsPeriods, statisticsSteps, stepProblems } from './choices'
 
 /**
- * Query of the overview. Days are those of `zone` (default: the shop's, else UTC), both included: `days7` is today and the six days before; `month` is
- * this month so far; `from` and `to` belong to `custom`. `currency` defaults to the one with the most payments. A
- * `step` that does not suit the period is ignored.
+ * Query of the overview. Days are those of `zone` (default: the shop's, else UTC), both included: `days7` is today and
+ * the six days before; `month` is this month up to today; `from` and `to` belong to `custom`. `currency` defaults to
+ * the one with the most payments. A `step` that does not suit the period is ignored.
  */
 export const statisticsQuery = z
   .strictObject({

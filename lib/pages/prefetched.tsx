@@ -60,9 +60,9 @@ interface FirstPage<Page, Sort extends string, Filters extends ParserMap> {
 }
 
 /**
- * Answers the query for the page of a list that the address asks for. Redirects to the start of the list where that
- * cannot be: a cursor may be truncated, outdated or of another sort order, and a shared address may sort by a field that
- * is masked for this person.
+ * Answers the query for the page of a list that the address names. Redirects to the start of the list if that is
+ * impossible: a cursor may be truncated, outdated or of another sort order, and a shared address may sort by a field
+ * that is masked for this person.
  */
 export const listAnswer =
   <Page, Sort extends string, Filters extends ParserMap>(

@@ -15,7 +15,7 @@ const queryOf = shopQuery<PaymentApi>()
 const detailOf = shopDetail<PaymentApi>()
 const listOf = shopList<PaymentApi>()
 
-/** Asks the gateway for a payment, and returns what is known then. */
+/** Asks the gateway for a payment, and returns the result. */
 export const askGateway = (shop: string, id: string) => call('POST /payments/[id]/ask', { shop, id })
 
 export const paymentListOptions = listOf('GET /payments', paymentKeys.list)

@@ -1,4 +1,4 @@
-/** A payment's page on our own API: its story, what it rests on, and what is known of it. */
+/** A payment's page on our own API: its history, its evidence, and what is known about it. */
 import { z } from 'zod'
 import { checkoutItem } from '../checkouts/schema'
 import { problemCodes } from '../core/api/problem'
@@ -89,7 +89,7 @@ export const paymentDetail = paymentItem.extend({
     billing_descriptor: z.string().nullable(),
     receipt_url: z.string().nullable(),
   }),
-  /** Whether the gateway may be asked for it. */
+  /** Whether the gateway may be queried for it. */
   askable: z.boolean(),
   /** The payment in the provider's back office, if the shop knows its addresses. */
   provider_url: z.string().nullable(),
@@ -109,6 +109,6 @@ export const paymentDetail = paymentItem.extend({
 })
 export type PaymentDetail = z.output<typeof paymentDetail>
 
-/** `tracking_failure`: why the question by tracking ID brought no answer, as an error's code. What the UIDs brought counts. */
+/** `tracking_failure`: why the query by tracking ID failed, as an error's code. The results by UID count. */
 export const askedPayment = paymentDetail.extend({ tracking_failure: z.enum(problemCodes).nullable() })
 export type AskedPayment = z.output<typeof askedPayment>

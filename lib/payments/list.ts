@@ -12,8 +12,8 @@ export const behind = z
 export type Behind = z.output<typeof behind>
 
 /**
- * While payments of an earlier release, or all after a change of mode, are counted again: those received until `through`
- * are done. Null: none is to be counted, or none was yet.
+ * While payments of an earlier release, or all after a change of mode, are counted again: those received until
+ * `through` are done. Null: there are none to count, or counting has not begun.
  */
 export const counting = z.object({ through: z.iso.datetime().nullable() }).nullable()
 export type Counting = z.output<typeof counting>
@@ -42,8 +42,8 @@ export type PaymentItem = z.output<typeof paymentItem>
 
 /**
  * `alike`, `whole_words_only`: as in the list of notifications. `counted`: with that filter and one currency, what the
- * transactions add up to, in that currency, which a payment may have another one than; `amount` is text, because a sum
- * may be more than a number holds.
+ * transactions add up to in that currency, even of payments in another one; `amount` is text, because a sum may be more
+ * than a number holds.
  */
 export const paymentPage = listPage(paymentItem).extend({
   alike: z.boolean(),

@@ -37,7 +37,7 @@ const sums = z.object({
 })
 export type ReportSums = z.output<typeof sums>
 
-/** A day, a week from Monday or a month, as far as it is in the period. Calendar days, both included. */
+/** The part of a day, a week from Monday or a month that is in the period. Calendar days, both included. */
 const row = sums.extend({
   from: z.string(),
   to: z.string(),
@@ -51,7 +51,8 @@ export type ReportRow = z.output<typeof row>
  * chargebacks count when they happened, so a refund may be in a later row than its payment. `tests`: payments with test
  * cards in a live shop, which count nowhere else. `from_statements`: how much of what was paid rests on the provider's
  * statement alone. `fees`: what the provider kept, as statements say, of their rows with days in the period; of a
- * transaction in several statements, as the last one says. `first_at`, `last_at`: when the first and the last payment of the row, and of the period, was made; null: it has none.
+ * transaction in several statements, as the last one says. `first_at`, `last_at`: when the first and the last payment
+ * of the row, and of the period, was made; null: there is no payment.
  */
 export const paymentReport = z.object({
   zone: z.string(),

@@ -70,8 +70,8 @@ export const payment = z.object({
 export type Payment = z.output<typeof payment>
 
 /**
- * `seen`: the difference as the payment showed it. If it is another one by now, the answer is a `conflict`. Without it,
- * the difference of that moment counts.
+ * `seen`: the difference as the payment showed it. If it has changed, the answer is a `conflict`. Without `seen`, the
+ * current difference counts.
  */
 export const paymentAcceptance = z.strictObject({
   accepted: z.boolean({ error: 'required' }),

@@ -25,7 +25,7 @@ const fields = {
     .refine((count) => count >= 1, 'must_be_positive')
     .refine((count) => count <= maxAttempts, 'too_big')
     .pipe(z.int()),
-  /** Address of a transaction in the provider's back office. `{uid}` stands for the transaction's UID. */
+  /** Address of a transaction in the provider's back office. `{uid}` represents the transaction's UID. */
   transaction_page: z
     .union([
       z
@@ -45,6 +45,6 @@ export type PaymentSettingsForm = z.output<typeof paymentSettingsForm>
 export const paymentSettings = z.object({ ...fields, version: z.int() })
 export type PaymentSettings = z.output<typeof paymentSettings>
 
-/** What is absent stays. Refused if somebody changed the shop's settings since `version`. */
+/** Absent fields stay. Refused if someone changed the shop's settings since `version`. */
 export const paymentSettingsChange = z.strictObject(fields).partial().extend({ version: z.int() })
 export type PaymentSettingsChange = z.output<typeof paymentSettingsChange>

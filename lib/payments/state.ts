@@ -105,8 +105,8 @@ export function meaningOf({
 }
 
 /**
- * The state of a payment. `differs`: money came in, but not what was asked for, and nobody accepted that. `authorized`:
- * money is held and nothing was captured.
+ * The state of a payment. `differs`: money came in, but not what was asked for, and this was not accepted.
+ * `authorized`: money is held and nothing was captured.
  */
 export const paymentStates = [
   'paid',

@@ -46,7 +46,7 @@ export const factorRuleForm = z.strictObject({
   grace_days: graceDays,
 })
 
-/** With the shop's version. A change is refused if somebody changed the shop's settings since. */
+/** With the shop's version. A change is refused if someone changed the shop's settings since. */
 export const factorRule = factorRuleForm.extend({ version: z.int() })
 export type FactorRule = z.output<typeof factorRule>
 
@@ -100,8 +100,8 @@ export type Accepted = z.output<typeof accepted>
 export const invitationLookUp = z.strictObject({ token })
 
 /**
- * What a link leads to. `account`: of the invited e-mail address. `none`: it has none yet. `elsewhere`: its owner is not
- * signed in. `other`: somebody else is signed in. `offer`: for who can accept it like this.
+ * What a link leads to. `account`: of the invited e-mail address. `none`: it has none yet. `elsewhere`: its owner is
+ * not signed in. `other`: someone else is signed in. `offer`: null unless it can be accepted now.
  */
 export const openedInvitation = z.object({
   shop_name: z.string(),

@@ -34,7 +34,9 @@ export const createProduct = (
 
 export const syncProducts = (shop: string) => call('POST /products/sync', { shop })
 
-/** Changes the given fields. If a value in `expect` differs now, none: `conflict`, with the current values. */
+/**
+ * Changes the given fields. If a value in `expect` differs now, changes nothing: `conflict`, with the current values.
+ */
 export const updateProduct = (
   shop: string,
   id: string,

@@ -14,8 +14,8 @@ export type CopyTarget = Pick<ShopDetail, 'id' | 'name' | 'mode'>
 
 /**
  * `from`: the shop that has the products. `selection`: products of that shop. `match`: a product with the same value in
- * this field, letter for letter, is changed; without one, a product is made. `expired_at` and `immortal`: the expiry of
- * new products whose own expiry the gateway does not tell. Give one of them at most; without either, rows of such
+ * this field, letter for letter, is changed; without one, a product is created. `expired_at` and `immortal`: the expiry
+ * of new products whose own expiry the gateway does not report. Give one of them at most; without either, rows of such
  * products are invalid.
  */
 const fields = {

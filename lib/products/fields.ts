@@ -17,13 +17,13 @@ interface FieldRow {
   isListed?: boolean
   /** The field together with which people change it as one value. Default: the field itself. */
   unit?: ProductField
-  /** In the form of a new product. A field that nobody has filled in is '' or absent. */
+  /** In the form of a new product. A field that is not filled in is '' or absent. */
   initial?: unknown
   /** Part of every whole product. The form sends it even when it is empty, so that the schema can reject it. */
   isRequired?: boolean
   /** The flag that makes this field meaningless. */
   unless?: 'infinite' | 'immortal'
-  /** The gateway may not answer it (docs/gateway.md#products): we show what we last sent, and say so. */
+  /** The gateway may not return it (docs/gateway.md#products): we show what we last sent, and say so. */
   isUnechoed?: boolean
   /** How files of other programs name it, in several languages, without spaces and signs. */
   columnNames: string

@@ -19,7 +19,9 @@ const publicName = z
 
 export const nameForm = z.strictObject({ public_name: publicName })
 
-/** `logo`: the picture's bytes as Base64; null removes the logo. Refused if somebody changed the shop since `version`. */
+/**
+ * `logo`: the picture's bytes as Base64; null removes the logo. Refused if someone changed the shop since `version`.
+ */
 export const appearanceChange = z.strictObject({
   version: z.int(),
   public_name: publicName.optional(),

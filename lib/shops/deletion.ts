@@ -2,7 +2,7 @@
 import { z } from 'zod'
 
 /**
- * Why a shop cannot be deleted. `environment`: the next start would make it again. `sandbox`: so would it, as long as the
+ * Why a shop cannot be deleted. `environment`: the next start would create it again. `sandbox`: so would it, while the
  * sandbox is on.
  */
 const deletionObstacles = ['in_use', 'administrator', 'sandbox', 'environment'] as const

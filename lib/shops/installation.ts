@@ -12,7 +12,7 @@ const yesOrNo = z.boolean({ error: 'not_a_boolean' })
 export const installationSettings = z.object({
   /** Networks of this machine, or not routed on the internet, that may be called. */
   allowed_networks: z.array(z.string()),
-  /** Whether everybody needs a second factor, and how many days people have to add one. */
+  /** Whether everyone needs a second factor, and how many days people have to add one. */
   factor_required: z.boolean(),
   factor_grace_days: z.int(),
   shop_adders: z.enum(shopAdders),
@@ -24,7 +24,7 @@ export const installationSettings = z.object({
   sandbox: z.object({ is_running: z.boolean(), is_given: z.boolean() }),
   /** Where anchors of the activity's chains are mailed every day; null: nowhere. */
   anchor_recipient: z.string().nullable(),
-  /** How the last mail to there ended; null: none was sent yet. `status`: the SMTP reply code. */
+  /** The outcome of the last such mail; null: none was sent yet. `status`: the SMTP reply code. */
   anchor_mail: z
     .object({ at: z.iso.datetime(), outcome: z.enum(mailOutcomes), status: z.int().nullable() })
     .nullable(),
@@ -38,7 +38,7 @@ const recipient = z
   .max(255)
   .pipe(z.email({ pattern: emailPattern, error: 'invalid_email' }))
 
-/** What is absent stays. Refused if somebody changed the settings since `version`. */
+/** Absent fields stay. Refused if someone changed the settings since `version`. */
 export const installationChange = z.strictObject({
   allowed_networks: z.array(network).max(20).optional(),
   shop_adders: z.enum(shopAdders, invalidChoice).optional(),

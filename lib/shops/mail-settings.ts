@@ -44,7 +44,7 @@ function check(mail: z.output<typeof typed>, context: z.RefinementCtx) {
 export const mailSettingsForm = typed.superRefine(check)
 export type MailSettingsForm = z.output<typeof mailSettingsForm>
 
-/** Refused if somebody changed the settings since `version`. */
+/** Refused if someone changed the settings since `version`. */
 export const mailSettingsChange = typed.extend({ version: z.int() }).superRefine(check)
 export type MailSettingsChange = z.output<typeof mailSettingsChange>
 

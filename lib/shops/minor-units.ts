@@ -11,8 +11,8 @@ const overrides = z.record(
 )
 
 /**
- * `overrides`: decimals by currency, where the provider of this shop counts otherwise than the table. A change replaces
- * all of them, and is refused if somebody changed the shop since `version`.
+ * `overrides`: decimals by currency, where the provider of this shop differs from the table. A change replaces all of
+ * them, and is refused if someone changed the shop since `version`.
  */
 const fields = { version: z.int(), overrides }
 

@@ -43,7 +43,7 @@ const pageDefaults = z
 export const pageDefaultForm = z.strictObject({ defaults: pageDefaults })
 export type PageDefaultForm = z.output<typeof pageDefaultForm>
 
-/** A change replaces all defaults, and is refused if somebody changed the shop since `version`. */
+/** A change replaces all defaults, and is refused if someone changed the shop since `version`. */
 export const pageDefaultChange = pageDefaultForm.extend({ version: z.int() })
 export type PageDefaultChange = z.output<typeof pageDefaultChange>
 

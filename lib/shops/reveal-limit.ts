@@ -9,6 +9,6 @@ export type RevealLimit = z.output<typeof revealLimit>
 
 export const revealLimitForm = z.strictObject({ per_hour: perHour })
 
-/** Refused if somebody changed the shop since `version`. */
+/** Refused if someone changed the shop since `version`. */
 export const revealLimitChange = revealLimitForm.extend({ version: z.int() })
 export type RevealLimitChange = z.output<typeof revealLimitChange>

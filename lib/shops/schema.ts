@@ -29,7 +29,7 @@ function isWebAddress(text: string): boolean {
   return /^https?:$/.test(protocol) && [username, password, search, hash].every((part) => part === '')
 }
 
-/** A secret key as copied: spaces and line ends around it are no part of it, and there are none within. */
+/** A secret key as copied: spaces and line ends around it are not part of it, and not allowed within it. */
 const secretKeyText = z
   .string()
   .trim()
@@ -168,7 +168,7 @@ export const publicKeyKinds = ['rsa', 'none', 'private', 'certificate', 'other_k
 export type PublicKeyKind = (typeof publicKeyKinds)[number]
 
 export const connectionReport = z.object({
-  /** Whether nothing failed. Warnings are no failures. */
+  /** Whether nothing failed. Warnings are not failures. */
   is_usable: z.boolean(),
   tested_at: z.iso.datetime(),
   addresses: z.array(addressReport),
@@ -182,7 +182,7 @@ const personName = z.string().nullable()
 export const shopConnection = z.object({
   name: z.string(),
   mode: z.enum(shopModes),
-  /** IANA name; null: figures are in the zone of who looks. */
+  /** IANA name; null: figures are in the viewer's zone. */
   time_zone: z.string().nullable(),
   gateway_shop_id: z.int(),
   gateway_url: z.string(),
@@ -205,7 +205,7 @@ export const shopConnection = z.object({
 })
 export type ShopConnection = z.output<typeof shopConnection>
 
-/** Refused if somebody changed the shop since `version`. */
+/** Refused if someone changed the shop since `version`. */
 const since = { version: z.int() }
 
 /** New addresses get the shop's secret key, so they need a recent sign-in, and are tested. */

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Permission } from '../core/permissions'
 
-/** Null: nobody did. `by` null: the installation itself. */
+/** Null: never changed. `by` null: the installation itself. */
 const lastChange = z.object({ at: z.iso.datetime(), by: z.string().nullable() }).nullable()
 export type LastChange = z.output<typeof lastChange>
 

@@ -41,7 +41,7 @@ export async function adviceOn(
 
 type Connection = { isEncrypted: boolean; isSuperuser: boolean; server: string | null }
 
-/** Whether `DATABASE_URL` asks for no encryption, as between the containers of one machine. */
+/** Whether `DATABASE_URL` requests no encryption, as between the containers of one machine. */
 const needsNoEncryption = (storage: Config['storage']): boolean =>
   'databaseUrl' in storage && /[?&]sslmode=disable(&|$)/.test(storage.databaseUrl)
 

@@ -136,7 +136,7 @@ export const linesOf = async (opened: Engine, settings: Config): Promise<string[
   ...(await adviceOn(opened, config.get())),
 ]
 
-/** Keeps local sign-in on where nobody could sign in otherwise. Returns what to say of the providers. */
+/** Keeps local sign-in on where no one could sign in otherwise. Returns what to report about the providers. */
 async function tryProviders({ db }: Engine, settings: Config): Promise<string[]> {
   const { broken, lines } = await discoverProviders(settings)
   const staysOn = settings.hasLocalSignIn ? null : await reasonForLocalSignIn(db, settings, broken)

@@ -106,7 +106,7 @@ async function applyAddresses(tx: Database, id: string, given: Given): Promise<s
   return different.map(([name]) => `${name}: applied to ${id}`)
 }
 
-/** Returns one line for each setting of mail that comes before a saved one, and for what keeps mails from being sent. */
+/** Returns one line for each setting of mail that overrides a saved one, and for what prevents mails. */
 export async function mailLines(db: Database, { server, senderAddress }: MailConfig): Promise<string[]> {
   const [saved] = await db.select().from(mailServer).where(eq(mailServer.id, 1))
   const lines: string[] = []

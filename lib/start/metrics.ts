@@ -10,7 +10,8 @@ import { engine, type Engine } from '../db/engine'
 import { gateStates } from '../gateway/client/breaker'
 
 /**
- * Answers in the text format of Prometheus, for who has METRICS_TOKEN. Without that setting there is no such page.
+ * Answers in the text format of Prometheus, to clients with METRICS_TOKEN. Without that setting the page does not
+ * exist.
  */
 export async function answerMetrics(request: Request): Promise<Response> {
   const { metricsToken } = config.get()
@@ -26,8 +27,8 @@ export async function answerMetrics(request: Request): Promise<Response> {
 }
 
 /**
- * Returns this instance's figures about the gateways of the shops in use. Each instance has circuit breakers of its own.
- * Where the database does not answer, shops that were in use count too.
+ * Returns this instance's figures about the gateways of the shops in use. Each instance has its own circuit breakers.
+ * If the database does not answer, shops that were in use count too.
  */
 async function readGateways({ db }: Pick<Engine, 'db'>): Promise<Registry> {
   const registry = new Registry()

@@ -5,7 +5,7 @@ import { sandboxMigrations } from '../sandbox/migrations'
 import { serverMigrations } from './migrations'
 
 /**
- * The last migrations before 1.0.0. Later ones run while instances of the version before go on (docs/running.md,
+ * The last migrations before 1.0.0. Later ones run while instances of the version before keep running (docs/running.md,
  * Upgrades), and so first expand: what an older version reads and writes stays. A later version contracts, and its
  * migration says so in a line `-- contract: …`, which names the version that used it last.
  */

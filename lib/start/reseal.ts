@@ -14,7 +14,7 @@ import { changeSecrets, keyIdOf, readSecrets, type Secrets } from '../keys/secre
 import { noteKey } from './sealing'
 
 const queue = 'sealing.renew'
-/** How long one turn takes. The next minute goes on. */
+/** How long one turn takes. The next minute continues. */
 const turnMs = 60_000
 /**
  * How long the old key is kept after another one seals. By then every process has read the new one, and no transaction
@@ -23,7 +23,7 @@ const turnMs = 60_000
 const keepMinutes = 10
 const lookEveryMs = 1_000
 
-/** The keys in the file as it is now; null: the environment has the keys, or the file is gone or cannot be read. */
+/** The keys now in the file; null: the environment has the keys, or the file is gone or cannot be read. */
 export function keysInFile(file: string | null): SealingKeys | null {
   if (file === null) return null
   try {
@@ -97,7 +97,7 @@ type Work = {
   keptMinutes?: number
 }
 
-/** Seals everything with the present key, and then gives up the old one. After a kill, the next run goes on. */
+/** Seals everything with the present key, and then gives up the old one. After a kill, the next run continues. */
 export async function resealAll(
   engine: Pick<Engine, 'db' | 'sealer' | 'ending'>,
   { file, columns, until, keptMinutes = keepMinutes }: Work,
@@ -162,9 +162,9 @@ async function retire(
 }
 
 /**
- * Changes what the file holds while an old key stands in it, if its key is this one. The command may have written a newer
- * key that is not read here yet: the old key beside that one is the only one that opens anything. Returns what it
- * holds then; null: it was not changed.
+ * Changes what the file holds while an old key is in it, if its key is this one. The command may have written a newer
+ * key that is not read here yet: the old key beside that one is the only one that opens anything. Returns what it holds
+ * then; null: it was not changed.
  */
 async function changeWith(
   key: string,
@@ -179,7 +179,7 @@ async function changeWith(
   return changed
 }
 
-/** Tells the command that waits. */
+/** Notifies the waiting command. */
 const noteUnused = (key: string, file: string | null) =>
   changeWith(key, file, (kept) => (kept.is_old_key_unused ? null : { ...kept, is_old_key_unused: true }))
 

@@ -46,7 +46,7 @@ onEachEngine('replacing the sealing key with a value in every column', (kind) =>
   })
   afterAll(() => app.close())
 
-  /** Adds a row that says nothing but its sealed value. Nothing it refers to has to be there. */
+  /** Adds a row with nothing but its sealed value. What it refers to need not exist. */
   const fill = async (one: SealedColumn) => {
     const given = Object.entries(getTableColumns(one.table)).filter(
       ([, column]) => (column.notNull && !column.hasDefault) || one.by.includes(column),
@@ -136,7 +136,7 @@ onEachEngine('replacing the sealing key with a value in every column', (kind) =>
   it('keeps a missing old key, and reports it, while the application runs', async () => {
     const { sealer, db } = app.engine
     const both = { key: newKey, old: keyUsed() }
-    // Somebody saves the file without the old key, or with the key of another installation.
+    // Someone saves the file without the old key, or with the key of another installation.
     for (const keys of [
       { key: newKey, old: null },
       { key: randomBytes(32), old: null },
@@ -171,7 +171,7 @@ onEachEngine('replacing the sealing key with a value in every column', (kind) =>
     )
     await work({ until: 0 })
     expect(inFile()).not.toHaveProperty('is_old_key_unused')
-    // Everything is sealed anew, but a transaction may still be open that sealed with the old key.
+    // Everything is resealed, but a transaction that sealed with the old key may still be open.
     await work({ keptMinutes: 60 })
     expect(inFile()).toMatchObject({ is_old_key_unused: true })
     expect((await state()).oldKeyId).toBe(oldKey)

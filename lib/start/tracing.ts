@@ -9,10 +9,10 @@ const endWithinMs = 500
 
 /**
  * Writes spans of requests to /api, of queued work and of gateway calls to an OpenTelemetry collector. Loads nothing
- * unless it is called. The packages read OTEL_EXPORTER_OTLP_ENDPOINT and the variables beside it by themselves. Returns a function
- * that sends what is left.
+ * unless it is called. The packages read OTEL_EXPORTER_OTLP_ENDPOINT and the related variables directly. Returns a
+ * function that sends what is left.
  *
- * There is no global provider: Next.js would write spans of its own, with addresses as people sent them.
+ * There is no global provider: Next.js would write its own spans, with addresses as people sent them.
  */
 export async function startTracing(): Promise<() => Promise<void>> {
   const [{ context, SpanStatusCode, trace }, sdk, { OTLPTraceExporter }, resources] = await Promise.all([

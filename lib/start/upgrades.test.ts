@@ -145,14 +145,14 @@ async function tablesOf(query: Query): Promise<Table[]> {
   return tables
 }
 
-/** What later versions work out anew, or keep elsewhere. */
+/** What later versions compute again, or keep elsewhere. */
 const changed = new Set([
-  // The sandbox stands where PORT says.
+  // The sandbox is where PORT says.
   ...['gateway', 'apm', 'checkout'].map((name) => `public.shops.${name}_url`),
   // A queue fills it again.
   'public.notifications.search_terms',
   'public.syncs.runs',
-  // What the first sandbox kept of payments that nobody made. Their notifications stay.
+  // What the first sandbox kept of payments that were never made. Their notifications stay.
   'sandbox.payments',
   'sandbox.deliveries',
 ])

@@ -43,7 +43,7 @@ export type TestApplication = {
   /** Requests sent to the other shop's gateway. `close` throws if there are any. */
   sentToOther: () => string[]
   logged: () => string
-  /** Returns the background errors so far, which were expected. `close` throws if there are others. */
+  /** Returns the background errors until now, which were expected. `close` throws if there are others. */
   takeErrors: () => Error[]
   /** The whole database as text, to search for what must not be stored. */
   dump: () => Promise<string>
@@ -51,8 +51,8 @@ export type TestApplication = {
 }
 
 /**
- * For tests: the whole application except its pages, on storage of its own, over real HTTP. Besides the sandbox shop
- * there is a second shop with the same IDs (shops/other-shop.ts); nothing may be sent to its gateway.
+ * For tests: the whole application except its pages, on its own storage, over real HTTP. Besides the sandbox shop there
+ * is a second shop with the same IDs (shops/other-shop.ts); nothing may be sent to its gateway.
  */
 export async function openTestApplication(
   kind: EngineKind = 'embedded',

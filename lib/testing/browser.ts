@@ -22,8 +22,8 @@ export const browser = {
 vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => browser.person }))
 
 /**
- * For tests: calls to the application's API as whoever is signed in, with JSON in the body and the answer. `Usual`: what
- * most of them answer. `at`: what their paths begin with.
+ * For tests: calls to the application's API as the person who is signed in, with JSON in the body and the answer.
+ * `Usual`: what most of them answer. `at`: what their paths begin with.
  */
 export const apiOf =
   <Usual = Problem>(app: { url: string }, at = '/api/shops/sandbox') =>

@@ -1,4 +1,7 @@
-/** Checks that the condition of a list asks for each filter of its description. A filter that nothing reads finds everything. */
+/**
+ * Checks that the condition of a list reads each filter of its description. A filter that nothing reads finds
+ * everything.
+ */
 import { expect, it } from 'vitest'
 import { activityList } from '../activity/filters'
 import { whereFiltered as whereActivity } from '../activity/server/list'

@@ -31,7 +31,7 @@ const routes = routePlaces.map((place) => {
   return { place, pattern: new RegExp(`^/${pattern}$`) }
 })
 
-/** For tests: answers a request as Next.js does. Loads a route file when it is first asked for. */
+/** For tests: answers a request as Next.js does. Loads a route file when it is first requested. */
 export async function dispatch(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url)
   for (const { place, pattern } of routes) {

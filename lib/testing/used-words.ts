@@ -1,4 +1,4 @@
-/** Finds in a source file the messages that its components ask for, and the modules that it loads. */
+/** Finds in a source file the messages that its components use, and the modules that it loads. */
 import { parseSync, visitorKeys } from 'oxc-parser'
 import { en } from '@/lib/core/i18n/en'
 
@@ -7,7 +7,7 @@ export interface UsedWords {
   imports: string[]
   /** Paths of messages: of one message, or of a group or namespace for all that are in it. */
   words: string[]
-  /** Keys in the namespace that a list or form is `of`. `undefined` stands for all of them. */
+  /** Keys in the namespace that a list or form is `of`. `undefined` means all of them. */
   keysOfSubject: (string | undefined)[]
 }
 
@@ -54,7 +54,7 @@ const isType = (node: Tree) =>
 const calls = (node: Tree, name: string) =>
   node.type === 'CallExpression' && (node.callee as Tree).name === name
 
-/** The children of a node, without names that stand for no variable. */
+/** The children of a node, without names that are not variables. */
 function partsOf(node: Tree): Tree[] {
   const isNamed = node.computed !== true && (node.type === 'MemberExpression' || node.type === 'Property')
   const skipped = isNamed ? (node.type === 'Property' ? 'key' : 'property') : undefined
@@ -116,14 +116,14 @@ function keysOf(node: Tree | undefined): (string | undefined)[] {
   return node.expression ? keysOf(node.expression as Tree) : [undefined]
 }
 
-/** Without a key, the path stands for all messages in it. */
+/** Without a key, the path means all messages in it. */
 export const wordsPath = (path: string, key: string | undefined): string =>
   key === undefined ? path : `${path}.${key}`
 
 /** What is before the last dot: of `list.mode` or `list.`, `list`. */
 const groupOf = (path: string): string | undefined => /^(.+)\./.exec(path)?.[1]
 
-/** Messages that a translator of the whole application is asked for: `'products.new'`, or what starts a template. */
+/** Messages requested from a translator of the whole application: `'products.new'`, or what starts a template. */
 function namedInFull(text: string): string[] {
   return [...text.matchAll(/['`](\w+)\.([\w.]+|)(\$|['`])/g)].flatMap(
     ([, namespace = '', key = '', mark]) => {

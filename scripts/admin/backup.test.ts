@@ -25,7 +25,7 @@ onEachEngine('backup and restore with two shops', (kind) => {
     places.push(made)
     return made
   }
-  /** Empty. What refuses to restore into one leaves it so, for the next test. */
+  /** Empty. A refused restore leaves it empty for the next test. */
   const targets: Partial<Record<EngineKind, Promise<Place>>> = {}
   const targetOn = (of: EngineKind) => (targets[of] ??= empty(of))
   beforeAll(async () => {
@@ -91,7 +91,7 @@ onEachEngine('backup and restore with two shops', (kind) => {
       const engine = await target.open(place.key)
       expect(await rowsOf(engine)).toEqual(rows)
       await prepareSealing(engine.db, engine.sealer, { sealingKeySource: 'SEALING_KEY: this' })
-      // Keys between tables are there again.
+      // The keys between tables are back.
       await expect(
         engine.db.execute(sql`INSERT INTO memberships (shop_id, user_id, role) VALUES ('none', gen_random_uuid(), 'owner')`), // prettier-ignore
       ).rejects.toMatchObject({ cause: { code: '23503' } })

@@ -11,7 +11,7 @@ import { serverMigrations } from '@/lib/start/migrations'
 import { admin, adminCommand, emptyPlace, filledPlace, rowsOf } from '../lib/backup/testing'
 import { root } from '../lib/root.mjs'
 
-/** Kills the command when it says its first word: that one table is moved. */
+/** Kills the command at its first line of output: that one table is moved. */
 async function killHalfWay(args: string[], settings: Record<string, string>) {
   const env = { ...process.env, DATABASE_URL: '', ...settings }
   const child = spawn(process.execPath, [...adminCommand, ...args], { cwd: root, env })

@@ -16,7 +16,7 @@ and ends their sessions when it is used. Without EMAIL there must be only one su
 On PostgreSQL the application may run meanwhile. An embedded database has to be stopped, and started again before
 the link is opened. Set APP_URL, or PORT, as for the application: the link begins with it.`
 
-/** As long as the links of the application work (lib/core/server/accounts/reset-links.ts). */
+/** The lifetime of the application's links (lib/core/server/accounts/reset-links.ts). */
 const minutes = 30
 
 /** @param {string[]} args */
@@ -101,7 +101,7 @@ async function findPerson({ query }, email) {
   return person
 }
 
-/** The link's secret, and what is stored of it (lib/core/server/accounts/secret-token.ts). */
+/** The link's secret, and the part of it that is stored (lib/core/server/accounts/secret-token.ts). */
 function newToken() {
   const token = randomBytes(32).toString('base64url')
   return { token, hash: createHash('sha256').update(token).digest() }

@@ -95,7 +95,7 @@ function read(file) {
   throw new SetupError(`There is no ${file}.`)
 }
 
-/** Puts a new key there, unless another command did, with whose key the application may already seal. @param {string} file */
+/** Puts a new key there, unless another command did, whose key the application may already use. @param {string} file */
 async function begin(file) {
   let isNew = false
   try {

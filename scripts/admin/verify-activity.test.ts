@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openAdminPlace, type AdminPlace } from './testing'
 
-/** The folder of the application, with what an embedded database left there once. */
+/** The folder of the application, with the files of an earlier embedded database. */
 const folder = vi.hoisted(() => ({ root: '' }))
 vi.mock('../lib/root.mjs', () => ({
   get root() {

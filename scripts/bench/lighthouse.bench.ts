@@ -1,6 +1,6 @@
 /**
- * Lighthouse on the built application, desktop and phone. It is no dependency of ours: npx downloads this version when the
- * bench runs.
+ * Lighthouse on the built application, desktop and phone. It is not one of our dependencies: npx downloads this version
+ * when the bench runs.
  */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,5 +1,5 @@
 /**
- * What the built application needs to start and holds in memory (Linux, from /proc): idle, after ten pages, and after
+ * What the built application needs to start and keeps in memory (Linux, from /proc): idle, after ten pages, and after
  * BENCH_PAGES (default 1,000). On the embedded database, and on PostgreSQL with BENCH_DATABASE_URL.
  */
 import { execFileSync } from 'node:child_process'
@@ -15,7 +15,7 @@ import { newPlace } from './kit/place'
 process.env.TEST_DATABASE_URL = process.env.BENCH_DATABASE_URL ?? ''
 const wanted = Number(process.env.BENCH_PAGES ?? 1_000)
 const restMs = 20_000
-/** After this time, nothing is left to do of a first start. */
+/** After this time, a first start is complete. */
 const settledMs = 120_000
 /** Most of what an idle application does is done once a minute. */
 const minuteMs = 60_000

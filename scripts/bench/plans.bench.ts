@@ -134,7 +134,7 @@ describe.skipIf(!onServer)(`plans at ${rows} payments`, () => {
   })
 })
 
-/** Rows that a limit lets it read are no more however large the table is. */
+/** With a limit, the number of rows read does not grow with the table. */
 const isWholeScan = ({ kind, table, share }: Step, tables: ReadonlyMap<string, number>): boolean =>
   kind === 'Seq Scan' && (tables.get(table ?? '') ?? 0) * share > large
 

@@ -106,7 +106,9 @@ async function rateOf(ids: string[], work: () => Promise<void>): Promise<number>
 }
 
 const stepMs = 10
-/** How often it looks which are visible. Each look asks for up to 1,000, which takes milliseconds of both processors. */
+/**
+ * How often it checks which are visible. Each check asks for up to 1,000, which takes milliseconds of both processors.
+ */
 const lookMs = 40
 /** As many connections as a busy sender has. */
 const senders = 32

@@ -1,8 +1,8 @@
 /**
  * What the removal of payloads and personal data costs on a large table of notifications: how many a second, what the
- * table and its indexes grow by, whether autovacuum keeps up, and what receiving notices. Needs PostgreSQL
- * (BENCH_DATABASE_URL; creates and drops its own database). BENCH_ROWS: notifications of one year (1,000,000), of which a
- * fifth is due.
+ * table and its indexes grow by, whether autovacuum keeps up, and how receiving is affected. Needs PostgreSQL
+ * (BENCH_DATABASE_URL; creates and drops its own database). BENCH_ROWS: notifications of one year (1,000,000), of which
+ * a fifth is due.
  */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -21,7 +21,7 @@ process.env.TEST_DATABASE_URL = onServer ?? ''
 const rows = Number(process.env.BENCH_ROWS ?? 1_000_000)
 
 const shopId = 'shop-361'
-/** With a period of a month, what came before 14 March is due: a fifth of the year. */
+/** With a period of a month, everything before 14 March is due: a fifth of the year. */
 const now = new Date('2025-04-14T12:00:00Z')
 
 /** About 1.2 kB, with a person in it. */

@@ -13,7 +13,7 @@ export default defineConfig({
     pool: 'forks',
     testTimeout: limitMs,
     hookTimeout: limitMs,
-    // It keeps what passing benches print to itself otherwise.
+    // By default it hides what passing benches print.
     reporters: [['minimal', { silent: false }]],
   },
 })

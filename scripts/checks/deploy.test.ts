@@ -26,7 +26,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 /** Whether the program is installed. A test that needs it is skipped otherwise. */
 const has = (program: string, ...args: string[]) => spawnSync(program, args).status === 0
 
-/** Returns what the program said; fails if it ended with another code than 0. */
+/** Returns the program's output; fails if its exit code is not 0. */
 function run(program: string, ...args: string[]): string {
   const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' })
   const said = `${stdout}${stderr}`
@@ -104,7 +104,7 @@ it('kubernetes.yaml holds objects that Kubernetes takes', () => {
   )
   expect(objects.map(({ kind }) => kind).toSorted()).toEqual(Object.keys(kinds).toSorted())
   for (const object of objects) new kinds[object.kind](object as never).validate()
-  // An upgrade leaves instances that answer, and gives each time to end.
+  // An upgrade keeps instances that answer, and gives each time to exit.
   expect(objects.find(({ kind }) => kind === 'Deployment')).toMatchObject({
     spec: {
       strategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 0 } },

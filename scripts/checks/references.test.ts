@@ -64,7 +64,7 @@ it('finds tests for every command of a document that runs some', () => {
       [...text.matchAll(/npm run test:(unit|e2e) -- ([^`\n]+)/g)].flatMap(([, kind = '', of = '']) =>
         of
           .split(/\s+/)
-          // Of a feature that the reader names.
+          // Skips placeholders, which the reader fills in.
           .filter((part) => !part.startsWith('-') && !part.includes('<'))
           .map((part) => ({ file, kind, part })),
       ),

@@ -1,10 +1,10 @@
 /**
- * A drill, not a test: two instances on one PostgreSQL are told at the same moment that a scheduled backup is due. Is
- * one made, and one only?
+ * A drill, not a test: two instances on one PostgreSQL learn at the same moment that a scheduled backup is due. Is
+ * exactly one made?
  *
  *   npm run drill -- backups [rounds=5]
  *
- * Makes a PostgreSQL of its own (needs its programs; as root also its user).
+ * Creates its own PostgreSQL (needs its programs; as root also its user).
  */
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm } from 'node:fs/promises'
@@ -34,7 +34,7 @@ await drill(async (later) => {
   }
   let wrong = 0
   for (let round = 1; round <= rounds; round++) {
-    // What the schedule may have made meanwhile does not count.
+    // Backups that the schedule may have made meanwhile do not count.
     await ended(database)
     await ask(database, 'DELETE FROM backups')
     await rm(folder, { recursive: true })

@@ -1,7 +1,7 @@
 /**
  * A drill, not a test: the application's clock jumps an hour ahead, back, and an hour behind, while a gateway posts
  * notifications and imports run. Is every acknowledged notification stored once, does each import end, and do sessions
- * made before and after a jump hold?
+ * begun before and after a jump stay valid?
  *
  *   npm run drill -- clock [rounds=4] [seed]
  *
@@ -39,7 +39,7 @@ await drill(async (later) => {
         FAKETIME_TIMESTAMP_FILE: offsets,
         // Seconds between two looks at the file: a look at each call slows everything down.
         FAKETIME_CACHE_DURATION: '1',
-        // Timers go by the monotonic clock, which does not jump.
+        // Timers use the monotonic clock, which does not jump.
         FAKETIME_DONT_FAKE_MONOTONIC: '1',
       }
     },
@@ -79,7 +79,7 @@ await drill(async (later) => {
   return isWhole && isSame && failures === 0
 })
 
-/** Which clock the application has: the one that jumps. @param {string} origin */
+/** Which clock the application uses: the one that jumps. @param {string} origin */
 async function clockOf(origin) {
   const answer = await fetch(`${origin}/api/health/live`)
   await answer.body?.cancel()

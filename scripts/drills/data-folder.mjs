@@ -1,7 +1,7 @@
 /**
  * A drill, not a test: the application starts on a data folder that is damaged, half written, read-only or in use. Is
- * each refused in one line, with every file as it was? And does a first start that is killed leave nothing that hinders
- * the next?
+ * each refused in one line, with every file unchanged? And does a killed first start leave nothing that hinders the
+ * next?
  *
  *   npm run drill -- data-folder [rounds=6] [seed]
  *
@@ -28,7 +28,7 @@ import { newInstallation } from './kit/installation.mjs'
 
 const { rounds, random } = roundsAndSeed(6)
 const patienceMs = 60_000
-/** The holder's name; and what PostgreSQL writes of its own while it opens its files: state, log and cache. */
+/** The holder's name; and the files that PostgreSQL itself writes when it opens: state, log and cache. */
 const writtenByOpening =
   /(?:^|\/)(?:lock|postmaster\.pid|postmaster\.opts|global\/pg_control|pg_internal\.init|pg_wal\/[0-9A-F]{24})$/
 
@@ -106,7 +106,11 @@ async function expectRefusal(what, dataDir, { at = place, isInUse = false } = {}
   )
 }
 
-/** Starts the application until it ends or is ready. @param {string} dataDir @param {import('../lib/application.mjs').Place} at */
+/**
+ * Starts the application, until it exits or is ready.
+ * @param {string} dataDir
+ * @param {import('../lib/application.mjs').Place} at
+ */
 async function start(dataDir, at) {
   const child = spawnApplication(at, { ...settings, DATA_DIR: dataDir }, 'pipe')
   let text = ''
@@ -123,7 +127,7 @@ async function start(dataDir, at) {
   return { code: child.exitCode, text }
 }
 
-/** Kills a first start at some moment. The next one has to begin anew, and to know its owner. @param {number} round */
+/** Kills a first start at some moment. The next one has to start again, and to know its owner. @param {number} round */
 async function killFirstStart(round) {
   const dataDir = join(folder, `first-${round}`)
   const after = Math.round(100 + random() * 2_500)

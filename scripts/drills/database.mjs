@@ -1,11 +1,11 @@
 /**
  * A drill, not a test: PostgreSQL is restarted, killed, cut from all sessions and closed to new ones, while a gateway
- * posts notifications and the mirrors are synced. Is everything acknowledged stored once, and is the application back
- * by itself?
+ * posts notifications and the mirrors are synced. Is everything acknowledged stored once, and does the application
+ * recover on its own?
  *
  *   npm run drill -- database [rounds=8] [seed]
  *
- * Makes a PostgreSQL of its own (needs its programs; as root also its user). The last round closes the database for a
+ * Creates its own PostgreSQL (needs its programs; as root also its user). The last round closes the database for a
  * minute.
  */
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -5,7 +5,7 @@
  *
  *   mount -t tmpfs -o size=200m tmpfs /mnt/small && npm run drill -- disk-full /mnt/small
  *
- * The folder must be empty and on a small disk of its own. It is empty again at the end.
+ * The folder must be empty and on a separate small disk. It is empty again at the end.
  */
 import { closeSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'

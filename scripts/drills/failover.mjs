@@ -58,7 +58,7 @@ async function newPair(later) {
   }
   return {
     url: await startProxy(nodes, later),
-    /** Waits until both are there and in step, then kills the primary with -9, and what would start it again. */
+    /** Waits until both exist and are in step, then kills the primary with -9, and what would restart it. */
     killPrimary: async () => {
       const now = await reach('primary', 'secondary')
       const name = now.find(({ state }) => state === 'primary')?.nodename
@@ -67,7 +67,7 @@ async function newPair(later) {
       await kill(primary)
       return primary
     },
-    /** Starts what was killed; it becomes the standby. @param {Node} node */
+    /** Starts the killed one; it becomes the standby. @param {Node} node */
     startAgain: async (node) => {
       node.child = autoctl(node.name, ['run'])
       await reach('primary', 'secondary')
@@ -121,7 +121,7 @@ async function startProxy([one, two], later) {
     .replace('10.0.0.12:5432', `127.0.0.1:${two.port}`)
   const { stop } = await startHaproxy(port, settings)
   later(stop)
-  // It takes both for primaries until it has checked them.
+  // It treats both as primaries until it has checked them.
   await sleep(5_000)
   return `postgres://postgres@127.0.0.1:${port}/postgres`
 }

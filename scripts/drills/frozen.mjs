@@ -1,11 +1,11 @@
 /**
  * A drill, not a test: two instances on one PostgreSQL. The one that runs an import is stopped with SIGSTOP for a
- * minute, and until the other one has taken the import over, and goes on with SIGCONT. Is it taken over, nothing made
- * twice, and every acknowledged notification stored once?
+ * minute, and until the other one has taken the import over, and continues with SIGCONT. Is it taken over, nothing
+ * created twice, and every acknowledged notification stored once?
  *
  *   npm run drill -- frozen [rounds=2] [seed]
  *
- * Makes a PostgreSQL of its own (needs its programs; as root also its user).
+ * Creates its own PostgreSQL (needs its programs; as root also its user).
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { reservePlace, startApplication, stopApplication } from '../lib/application.mjs'

@@ -1,11 +1,11 @@
 /**
- * A drill, not a test: the gateway answers late, breaks off after it made the thing, and lies (a page with 200, another
- * product, another shop), while products are created and imported and checkouts are made. Is nothing made twice, and
- * nothing shown as made that was not? What the sandbox's own tables hold is the truth.
+ * A drill, not a test: the gateway answers late, breaks off after it created the object, and lies (a page with 200,
+ * another product, another shop), while products are created and imported and checkouts are created. Is nothing created
+ * twice, and nothing shown as created that was not? The sandbox's own tables are the truth.
  *
  *   npm run drill -- gateway [rounds=2] [seed]
  *
- * Makes a PostgreSQL of its own (needs its programs; as root also its user).
+ * Creates its own PostgreSQL (needs its programs; as root also its user).
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -23,7 +23,10 @@ const importedRows = 60
 /** A lost answer is looked for again after a minute (lib/core/server/route/idempotency-keys.ts). */
 const lookedForAfterMs = 75_000
 
-/** What a person was told: the ID of what was made, or why not. @typedef {{ id: string | null, code: string }} Outcome */
+/**
+ * The answer that a person got: the ID of what was created, or why not.
+ * @typedef {{ id: string | null, code: string }} Outcome
+ */
 /** By name. @type {{ products: Map<string, Outcome>, checkouts: Map<string, Outcome> }} */
 const answered = { products: new Map(), checkouts: new Map() }
 /** @type {string[]} */
@@ -50,9 +53,10 @@ await drill(async (later) => {
 })
 
 /**
- * Answers that name something else than what was asked for. A checkout's answer has nothing but its token, so only one
+ * Answers that name something other than what was requested. A checkout's answer has nothing but its token, so only one
  * that the application knows already can be seen through.
- * @param {Products} sandbox @param {import('./kit/installation.mjs').Ask} api
+ * @param {Products} sandbox
+ * @param {import('./kit/installation.mjs').Ask} api
  */
 async function strangers(sandbox, api) {
   const made = /** @type {{ id: string }} */ (await sandbox.call('/products', productNamed('A stranger')))
@@ -84,7 +88,7 @@ async function order(sandbox, endpoint, lies) {
   ]
   const mixed = all.map((fault) => ({ fault, at: random() })).toSorted((a, b) => a.at - b.at)
   for (const { fault } of mixed) {
-    // Reading the list is cut less often: nothing could be looked for.
+    // Reading the list is cut less often, or nothing could be looked up.
     const count = endpoint === 'products.list' ? 1 : fault.count
     const { happens, ...rest } = { happens: undefined, ...fault }
     const carriedOut = happens === undefined || endpoint === 'products.list' ? {} : { happens }
@@ -142,7 +146,11 @@ async function importRows(api, round) {
   await waitForEnd(api, id)
 }
 
-/** Compares what was told of created and imported products with the sandbox. @param {import('./kit/installation.mjs').Ask} api @param {string} database */
+/**
+ * Compares the answers about created and imported products with the sandbox.
+ * @param {import('./kit/installation.mjs').Ask} api
+ * @param {string} database
+ */
 async function judgeProducts(api, database) {
   const truth = await ask(database, 'SELECT id, name FROM sandbox.products')
   const rows = await importedRowsOf(api)

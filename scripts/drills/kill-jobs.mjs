@@ -73,8 +73,9 @@ function told({ sent, acknowledged, found, lost, doubled }) {
 }
 
 /**
- * Orders jobs until one still runs at its moment, which is drawn anew for each.
- * @param {() => Promise<Job>} order @param {number} usualMs
+ * Orders jobs until one still runs at its moment, which is drawn again for each.
+ * @param {() => Promise<Job>} order
+ * @param {number} usualMs
  */
 async function running(order, usualMs) {
   for (let tries = 0; tries < 10; tries++) {

@@ -24,7 +24,7 @@ const { rounds, random } = roundsAndSeed(10)
 const connections = 16
 /** About 150 notifications a second, which the application can process. */
 const pauseMs = 100
-/** After this the drill has failed. */
+/** After this time the drill has failed. */
 const limitMs = 6 * 60_000 + rounds * 10_000
 if (!server) throw new SetupError('This drill needs a PostgreSQL server: DATABASE_URL.')
 
@@ -92,8 +92,8 @@ await drill(async (later) => {
 })
 
 /**
- * Prints what the person saw; says whether it was no error. A page that was on its way when its instance was killed
- * with SIGKILL cannot be whole: nginx asks the other instance only for answers that have not begun.
+ * Prints what the person saw; returns whether there was no error. A page that was under way when its instance was
+ * killed with SIGKILL cannot be complete: nginx asks the other instance only for answers that have not begun.
  * @param {Reader} reader
  */
 function tell({ seen, failures }) {

@@ -1,7 +1,7 @@
 /**
  * A drill, not a test: mixed load for a long time. A gateway posts notifications, a person reads pages, a program reads
- * lists, and checkouts are made. Do memory, handles and the time of pages, lists and readiness stay as they are? Draws
- * them as SVG.
+ * lists, and checkouts are made. Do memory, handles and the time of pages, lists and readiness stay stable? Draws them
+ * as SVG.
  *
  *   npm run drill -- soak [minutes=30] [folder=./drill-results]
  *
@@ -124,7 +124,7 @@ function note(error) {
 function tell({ name, unit, values, most }) {
   const quarter = Math.max(1, Math.floor(values.length / 4))
   const [first, last] = [median(values.slice(0, quarter)), median(values.slice(-quarter))]
-  // A few milliseconds or handles more are no growth.
+  // A few milliseconds or handles more are not growth.
   const isSteady = last / first - 1 <= most || last - first < 5
   const slope = (slopeOf(values) * values.length) / (minutes / 60)
   console.log(

@@ -1,6 +1,6 @@
 import { defineConfig } from 'drizzle-kit'
 
-/** The sandbox's tables, in a PostgreSQL schema of their own. */
+/** The sandbox's tables, in a separate PostgreSQL schema. */
 export default defineConfig({
   dialect: 'postgresql',
   schema: './lib/sandbox/tables/!(*.test).ts',

@@ -15,8 +15,9 @@ export async function reservePlace() {
 
 /**
  * Starts the application.
- * @param {Place} place @param {Record<string, string>} settings beside those of the address
- * @param {'inherit' | 'ignore' | 'pipe'} [errors] what becomes of its standard error
+ * @param {Place} place
+ * @param {Record<string, string>} settings beside those of the address
+ * @param {'inherit' | 'ignore' | 'pipe'} [errors] where its standard error goes
  */
 export function spawnApplication({ port, appUrl }, settings, errors = 'inherit') {
   // As `npm start` does.

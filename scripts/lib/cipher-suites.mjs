@@ -14,8 +14,8 @@ const suites = [
 ]
 
 /**
- * For all calls of this process, PostgreSQL and mails included: offers the suites of TLS 1.3, and those of 1.2 with ECDHE
- * and authenticated encryption, the strongest first. NODE_OPTIONS=--tls-cipher-list=… says otherwise
+ * For all calls of this process, PostgreSQL and mails included: offers the suites of TLS 1.3, and those of 1.2 with
+ * ECDHE and authenticated encryption, the strongest first. NODE_OPTIONS=--tls-cipher-list=… overrides it
  * (docs/configuration.md).
  */
 export function offerStrongSuites() {

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => servers.forEach((server) => server.close()))
 
-/** What a process that begins with `begin` says: the list that it offers, and whether it reached the server. */
+/** The output of a process that begins with `begin`: the list that it offers, and whether it reached the server. */
 async function connect(
   suite: string,
   { begin = runtime, nodeOptions = '' } = {},

@@ -1,11 +1,11 @@
-/** Root may run a command for an application that is another user's, as with deploy/counterfoil.service. */
+/** Root may run a command for another user's application, as with deploy/counterfoil.service. */
 import { accessSync, constants, statSync } from 'node:fs'
 import { dataFolder, settings } from './database/database.mjs'
 import { SetupError } from './setup.mjs'
 
 /**
- * If root runs this process, goes on as the user who owns the data folder. That user could not use files that root makes
- * there. Reads files of secrets first, because only root may be allowed to.
+ * If root runs this process, continues as the user who owns the data folder. That user could not use files that root
+ * creates there. Reads files of secrets first, because only root may be allowed to.
  * @throws {SetupError} if that user cannot reach the folder: to the command it would look as if nothing were there
  */
 export function becomeOwner() {

@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url'
 
-/** The folder of package.json, whatever the working directory. */
+/** The folder of package.json, in any working directory. */
 export const root = fileURLToPath(new URL('../..', import.meta.url))

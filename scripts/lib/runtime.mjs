@@ -17,7 +17,7 @@ setFlagsFromString('--heap-growing-percent=50')
 offerStrongSuites()
 
 const { os, cpu } = /** @type {{ os?: string[], cpu?: string[] }} */ (read('package.json'))
-// A packed release says what it is for (scripts/lib/release/pack.mjs).
+// A packed release names its platform (scripts/lib/release/pack.mjs).
 if (os && cpu) {
   requirePlatform(`${os.join()} ${cpu.join()}`)
   // As Next.js starts what it packs itself: with the settings of the build, and without its build tools.
@@ -38,8 +38,8 @@ function read(path) {
   return JSON.parse(readFileSync(join(root, path), 'utf8'))
 }
 
-// When whatever reads our output has ended, writing fails. Next.js would log that failure, which fails again, without
-// end. The application goes on without a log.
+// When the program that reads our output has ended, writing fails. Next.js would log that failure, which fails again,
+// without end. The application continues without a log.
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error) => {
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EPIPE') throw error

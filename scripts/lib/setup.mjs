@@ -28,8 +28,8 @@ export async function main(command) {
 }
 
 /**
- * What PostgreSQL said, without the values of rows, which can be personal data: they stand in `detail` and `where`, and in
- * the message where a value itself is wrong (class 22). Null: another error.
+ * What PostgreSQL said, without the values of rows, which can be personal data: they are in `detail` and `where`, and
+ * in the message where a value itself is wrong (class 22). Null: another error.
  * @param {unknown} error
  */
 function databaseMessage(error) {

@@ -148,8 +148,8 @@ function isLocked(packages, path, name) {
 const auditArgs = ['audit', '--omit=dev', '--json', '--fetch-retries=0', '--fetch-timeout=20000']
 
 /**
- * Asks the registry for known vulnerabilities of what runs in production. Fails for high and critical findings. A registry
- * that does not answer is no failure.
+ * Asks the registry for known vulnerabilities of what runs in production. Fails for high and critical findings. A
+ * registry that does not answer is not a failure.
  * @returns {Promise<Outcome>}
  */
 async function auditDependencies() {
@@ -161,7 +161,7 @@ async function auditDependencies() {
   }
   const output = await promisify(execFile)('npm', auditArgs, options).then(
     ({ stdout }) => stdout,
-    // npm exits with 1 where it found something, and says what all the same.
+    // npm exits with 1 if it found something, but still prints it.
     (/** @type {{ stdout?: string }} */ error) => error.stdout ?? '',
   )
   return judge(output)

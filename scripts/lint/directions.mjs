@@ -67,7 +67,7 @@ const MEETS = {
     'shops',
   ],
   overview: ['checkouts', 'payments', 'shops'],
-  // Payments are found by what their notifications say.
+  // Payments are found by the text of their notifications.
   payments: ['alerts', 'checkouts', 'customers', 'jobs', 'notifications', 'products', 'shops'],
   products: ['jobs'],
   shops: ['checkouts', 'notifications', 'products'],

@@ -175,7 +175,7 @@ function rawColour(text) {
  * the outer row would then mean the inner table's column, and the sub-query would compare a column with itself.
  */
 
-/** In a whole statement Drizzle does not change the columns. */
+/** Drizzle does not change the columns in a whole statement. */
 const isStatement = /^\s*(?:SELECT|WITH|INSERT|UPDATE|DELETE)\b/i
 
 /**

@@ -1,8 +1,8 @@
 /**
  * Creates template databases before all tests, for test files to copy (`openTestEngine`): migrated, empty but for the
- * data of another shop (lib/testing/shops/other-shop.ts). Creating a database takes ten times as long as opening one, and the
- * migrations as long again. The embedded template is cached as long as its inputs stay the same; the one on a server and
- * its copies are dropped at the end. Starting from nothing is tested in the browser and in lib/db/migrate.test.ts.
+ * data of another shop (lib/testing/shops/other-shop.ts). Creating a database takes ten times as long as opening one,
+ * and the migrations as long again. The embedded template is cached while its inputs stay the same; the one on a server
+ * and its copies are dropped at the end. Starting from nothing is tested in the browser and in lib/db/migrate.test.ts.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
@@ -73,7 +73,7 @@ async function makeUpToDate(storage: Storage) {
   await fillOtherShop(engine)
   adoptConfig(loadConfig({ DATA_DIR: '/not-used' }))
   theEngine.set(engine)
-  // Declares the queues, which takes half a second. What it queued and scheduled is not for tests.
+  // Declares the queues, which takes half a second. Tests do not need what it queued and scheduled.
   await startBackground(engine, { removeSandboxShop })
   await startSandbox(engine)
   await engine.stopWork()

@@ -1,4 +1,6 @@
-/** Test files share a process: at the end of each, takes back what it replaced and forgets what lib/db/singleton.ts keeps. */
+/**
+ * Test files share a process: at the end of each, restores what it replaced and forgets what lib/db/singleton.ts keeps.
+ */
 import { afterAll, vi } from 'vitest'
 
 afterAll(() => {

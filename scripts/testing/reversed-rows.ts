@@ -1,6 +1,6 @@
 /**
- * With `TEST_ROWS=reversed`: turns around the rows of every statement that has no ORDER BY of its own. PostgreSQL may
- * answer them in any order, and does on a busy machine; this way a test or a feature that relies on one fails at once.
+ * With `TEST_ROWS=reversed`: reverses the rows of every statement without its own ORDER BY. PostgreSQL may return them
+ * in any order, and does on a busy machine; this way a test or a feature that relies on an order fails at once.
  */
 import pg, { type QueryResult } from 'pg'
 
@@ -16,7 +16,7 @@ prototype.handleReadyForQuery = function handleReadyForQuery(connection) {
   original.call(this, connection)
 }
 
-/** Whether the statement itself orders its rows: an ORDER BY within parentheses is of a part of it. */
+/** Whether the statement itself orders its rows: an ORDER BY within parentheses belongs to a part of it. */
 function isOrdered(text: string): boolean {
   let outside = text.replaceAll(/'[^']*'|"[^"]*"/g, '')
   for (let before = ''; before !== outside;) {

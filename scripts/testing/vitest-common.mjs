@@ -6,7 +6,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url))
 export const resolve = {
   alias: [
     { find: /^@\//, replacement: root },
-    // The real one throws outside a server bundle; that it is imported is for the build to check.
+    // The real one throws outside a server bundle; the build checks that it is imported.
     { find: /^server-only$/, replacement: `${root}scripts/testing/empty.mjs` },
   ],
 }

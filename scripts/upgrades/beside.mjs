@@ -1,6 +1,6 @@
 /**
- * `node scripts/upgrades/beside.mjs COMMIT [TEST…]`: an instance of an earlier version goes on while one of this version
- * has brought the database up to date. Runs tests of the earlier version, by default every handler of a shop and what
+ * `node scripts/upgrades/beside.mjs COMMIT [TEST…]`: an instance of an earlier version keeps running after one of this
+ * version has upgraded the database. Runs tests of the earlier version, by default every handler of a shop and what
  * receives notifications; each of their databases gets the later migrations once the earlier version has started on it.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'

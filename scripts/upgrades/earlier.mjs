@@ -1,4 +1,4 @@
-/** An earlier version of the application beside this one, with the packages of today. */
+/** An earlier version of the application beside this one, with today's packages. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'

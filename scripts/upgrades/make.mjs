@@ -1,7 +1,7 @@
 /**
- * `node scripts/upgrades/make.mjs COMMIT TEST`: makes `scripts/upgrades/<schema>.sql.gz`, the database of an
- * earlier version that a test of this version filled. Needs TEST_DATABASE_URL, pg_dump and the history of Git. The
- * packages are those of today. Sealed values have the key `0707…`.
+ * `node scripts/upgrades/make.mjs COMMIT TEST`: makes `scripts/upgrades/<schema>.sql.gz`, the database of an earlier
+ * version that a test of this version filled. Needs TEST_DATABASE_URL, pg_dump and the history of Git. It uses today's
+ * packages. Sealed values have the key `0707…`.
  */
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -31,7 +31,7 @@ await inEarlierCheckout(commit, ({ place, tree }) => {
   writeFileSync(harness, changed)
   const dumps = join(place, 'dumps')
   mkdirSync(dumps)
-  // Failures do not matter today. Only the stored data counts.
+  // Failures do not matter. Only the stored data counts.
   runTests(tree, [test], { FIXTURES: dumps })
   const [largest = ''] = readdirSync(dumps)
     .map((name) => join(dumps, name))

@@ -7,7 +7,7 @@ import { administratorPageContext } from '@/lib/core/server/auth/administrator'
 
 export const generateMetadata = titled('activity', (t) => t('installationTitle'))
 
-/** The browser asks for the entries: a link from an older address may hold filters that are wrong by now. */
+/** The browser requests the entries: a link from an older address may hold filters that are wrong by now. */
 async function Page() {
   const { person } = await administratorPageContext()
   return (

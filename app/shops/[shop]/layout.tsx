@@ -68,7 +68,7 @@ export default async function ShopLayout({ children, params }: LayoutProps<'/sho
 }
 
 /**
- * Returns the list layout to render on the server. For browsers that tell whether they are mobile, one layout suffices
+ * Returns the list layout to render on the server. For browsers that say whether they are mobile, one layout suffices
  * and halves the markup. In the browser the window's width decides.
  */
 async function listShapeByDevice(): Promise<Shape> {

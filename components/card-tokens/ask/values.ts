@@ -9,7 +9,7 @@ export const emptyAsk = {
       additional_data: { contract: ['recurring'] as string[] },
     },
     customer: { email: '' },
-    /** The initial values of the page. The form does not contain them. */
+    /** The page's initial values, which the form does not contain. */
     settings: {} as Readonly<Record<string, unknown>>,
   },
   customer_id: '',

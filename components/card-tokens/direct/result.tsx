@@ -30,7 +30,7 @@ function kindOf({ id, known, status }: TokenizationResult): Kind {
 
 const tones: Record<Kind, Tone> = { made: 'ok', known: 'info', waiting: 'warn', failed: 'bad' }
 
-/** Shows the outcome of a sent card. The token is stored, and not part of the result. */
+/** Shows the outcome of a sent card. The token is stored, but not part of the result. */
 export function Result({ shop, result, onAnother }: ResultProps) {
   const t = useTranslations('cardTokens.result')
   const mayUse = useMay('checkouts.create')

@@ -1,4 +1,4 @@
-/** Groups digits appended to a card number. Leaves a change in the middle as it is, so that the caret does not jump. */
+/** Groups digits appended to a card number. Keeps a change in the middle, so that the caret does not jump. */
 export function groupNumber(next: string, before: string): string {
   if (next.length <= before.length || !next.startsWith(before)) return next
   const digits = next.replace(/[\s-]/g, '')

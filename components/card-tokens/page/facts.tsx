@@ -65,7 +65,7 @@ export function Facts({ shop, card }: { shop: string; card: CardTokenDetail }) {
       },
     !!uid && { term: t('uid'), value: <span className="font-mono text-xs break-all">{uid}</span> },
     { term: t('kept'), value: <RelativeTime at={card.created_at} /> },
-    // Who keeps the card of a notification has never seen its number.
+    // A person who keeps the card of a notification has never seen its number.
     !!card.created_by && { term: t(card.source === 'direct' ? 'by' : 'keptBy'), value: card.created_by },
   ]
   return <DescriptionList items={facts.filter((fact) => fact !== false)} />

@@ -56,7 +56,7 @@ export function BulkBar({ list }: { list: CheckoutList }) {
 /** The maximum number of links to copy. Larger sets need an export. */
 const copyLimit = 1000
 
-/** Copies the payable links of the selection. A toast tells how many were copied and how many left out. */
+/** Copies the payable links of the selection. A toast says how many were copied and how many left out. */
 export function useCopyLinks({ shop, state, selection }: CheckoutList) {
   const t = useTranslations('checkouts.list')
   const common = useTranslations('common')

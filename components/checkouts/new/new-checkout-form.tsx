@@ -45,7 +45,7 @@ export interface NewCheckoutFormProps {
   attempts: number
   pageDefaults: PageDefaults
   begun: InitialForm
-  /** Tells which things named in the URL could not be read. */
+  /** Says which things named in the URL could not be read. */
   notice: ReactNode
 }
 

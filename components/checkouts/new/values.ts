@@ -25,7 +25,7 @@ export interface CheckoutValues {
     test: Flag
     iframe: Flag
     order: {
-      /** Minor units; the text as typed if it is no amount. */
+      /** Minor units; the text as typed if it is not an amount. */
       amount: number | string | undefined
       currency: string
       description: string

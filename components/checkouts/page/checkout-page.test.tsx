@@ -96,7 +96,7 @@ describe('the page of a checkout', () => {
   ])('with the link %s says why it cannot be paid', (redirect_url, reason, isReissued) => {
     for (const state of ['open', 'declined'] as const) {
       const words = wordsOf({ redirect_url, state })
-      // On the stub, and in what is known.
+      // On the stub, and among the facts.
       expect(words.split(reason).length).toBeGreaterThanOrEqual(3)
       expect(words).not.toMatch(/It can be (paid|tried)|attempts are left|\(QR code\)/)
       expect(words.includes('Reissue: Order 7')).toBe(isReissued)

@@ -21,7 +21,7 @@ interface DiscardDialogProps {
   onClose: () => void
 }
 
-/** Discards an unconfirmed checkout that a person did not find at the gateway. Only then it can be made again. */
+/** Discards an unconfirmed checkout that a person did not find at the gateway. Only then can it be created again. */
 export default function DiscardDialog({ shop, checkout, onClose }: DiscardDialogProps) {
   const t = useTranslations('checkouts.unconfirmed')
   const common = useTranslations('common')

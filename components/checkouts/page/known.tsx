@@ -32,7 +32,7 @@ export function Known({ shop, checkout }: KnownProps) {
   const { differenceText } = usePaymentText()
   const { attempts, attempts_left: left, expires_at: expires, state_at: stateAt } = checkout
   const type = checkout.transaction_type
-  // Set if the checkout takes a payment, and its address is of no use for that.
+  // Set if the checkout takes a payment, but its address cannot be used for that.
   const addressFault = fault !== null && acceptsPayment(state, left) ? links(`fault.${fault}`) : null
   const difference = differenceText({
     difference: checkout.difference,

@@ -114,12 +114,12 @@ interface DeadLinkStubProps {
   children: ReactNode
 }
 
-/** Replaces the QR code of a dead link: tells the state and when it was reached, or what is wrong with the address. */
+/** Replaces the QR code of a dead link: shows the state and when it was reached, or what is wrong with the address. */
 function DeadLinkStub({ checkout, fault, children }: DeadLinkStubProps) {
   const t = useTranslations('checkouts')
   const differs = useTranslations('paymentState')
   const { state } = stateNow(checkout, useClock().valueOf())
-  // The checkout is open, so the fault is its address's.
+  // The checkout is open, so its address is at fault.
   if (acceptsPayment(state, checkout.attempts_left))
     return (
       <DeadStub fault={fault}>

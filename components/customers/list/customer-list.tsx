@@ -77,7 +77,7 @@ function useColumns({ isShown }: ColumnContext): Columns {
       },
       {
         id: 'email',
-        // Sorting would reveal something of masked addresses.
+        // Sorting would reveal parts of masked addresses.
         firstSort: maySortByEmail ? 'asc' : undefined,
         className: 'max-w-[190px] min-[1440px]:max-w-[212px] truncate',
         cell: ({ email, masked, marks }) => <Personal text={email} masked={masked} marks={marks?.email} />,

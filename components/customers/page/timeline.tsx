@@ -17,7 +17,7 @@ import { TimelineEntry } from './timeline-entry'
 interface TimelineProps {
   shop: string
   id: string
-  /** The viewer may write notes, and the customer is not anonymised. */
+  /** Whether the viewer may write notes, and the customer is not anonymised. */
   mayNote: boolean
   /** Texts of notes that are not masked any more, by ID. */
   revealedNotes: ReadonlyMap<string, string>

@@ -41,7 +41,7 @@ export function useCustomerTitle(shop: string, id: string | null): string {
   return data ? visibleName(titleOf(data)) : (id ?? '')
 }
 
-/** The personal data that this page shows: as loaded, or revealed, which lives only as long as the page. */
+/** The personal data that this page shows: as loaded, or revealed, which is gone when the page closes. */
 export function useReveal(shop: string, customer: CustomerDetail) {
   const [revealed, setRevealed] = useState<RevealedCustomer | null>(null)
   const revealing = useMutation({

@@ -67,7 +67,7 @@ export function useSummary(shop: string, customer: CustomerDetail, { personal }:
   ].join('\n')
 }
 
-/** Returns the payments of the page's timeline. Asks for more if too few are among the entries read so far. */
+/** Returns the payments of the page's timeline. Asks for more if the entries read have too few. */
 function useNewestPayments(shop: string, id: string) {
   const all = useInfiniteQuery(timelineOptions(shop, id))
   const shown = paymentsIn(all.data)

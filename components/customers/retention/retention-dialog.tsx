@@ -18,7 +18,7 @@ interface RetentionDialogProps {
   version: number
   onClose: () => void
   onSaved: (setting: Retention) => void
-  /** Called if somebody changed the settings meanwhile. */
+  /** Called if someone changed the settings meanwhile. */
   onRefused: (error: unknown) => void
 }
 

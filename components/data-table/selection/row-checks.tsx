@@ -58,7 +58,7 @@ export function useRowChecks<Row extends object>(props: Checked<Row>): RowChecks
 interface RowCheckboxProps {
   label: string
   isSelected: boolean
-  /** Some, but not all, of the rows it stands for are selected. */
+  /** Some, but not all, of the rows it represents are selected. */
   isPartly?: boolean
   onChange: (isSelected: boolean, isRange: boolean) => void
 }

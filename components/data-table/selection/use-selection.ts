@@ -42,17 +42,14 @@ export function usePicked<Row extends object>(scope: string) {
   return { picked, put, ids: [...(picked.isAll ? picked.except : picked.rows.keys())] }
 }
 
-/**
- * The selected rows of a list. `now` says what became of those that were picked: their data as it is now, or null where
- * the list no longer has them.
- */
+/** The selected rows of a list. `now`: the present data of the picked rows, or null if the list no longer has them. */
 export function selectionOf<Row extends object>(
   { picked, put }: Pick<ReturnType<typeof usePicked<Row>>, 'picked' | 'put'>,
   rowId: (row: Row) => string,
   now: ReadonlyMap<string, Row | null>,
 ) {
   const isGone = (id: string) => now.get(id) === null
-  // A row that left may come back: until then it neither counts nor is acted on.
+  // A row that left may come back: until then it does not count, and actions skip it.
   const listed = picked.isAll
     ? []
     : [...picked.rows].flatMap(([id, row]) => (isGone(id) ? [] : [now.get(id) ?? row]))
@@ -78,7 +75,7 @@ export function selectionOf<Row extends object>(
     has,
     set,
     isAll: picked.isAll,
-    /** Rows picked one by one that the list has now, with their data of now. */
+    /** Rows picked one by one that the list has now, with their present data. */
     rows: listed,
     except: leftOut,
     count: (total: number) =>

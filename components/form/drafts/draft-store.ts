@@ -4,7 +4,7 @@ const prefix = 'counterfoil.checkout-draft.'
 
 const ownPrefix = (shop: string, userId: string) => `${prefix}${shop}.${userId}`
 
-/** `form` tells apart forms in several tabs, which must not overwrite each other's drafts. */
+/** `form` distinguishes forms in several tabs, which must not overwrite each other's drafts. */
 export const draftKey = (shop: string, userId: string, form: string) => `${ownPrefix(shop, userId)}.${form}`
 
 let isClosed = false

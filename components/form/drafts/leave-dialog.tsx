@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { ConfirmDialog } from '../../dialogs/confirm-dialog'
 
 interface LeaveDialogProps {
-  /** Whether a dialog is closed, and the page stays. */
+  /** Whether only a dialog is closed, and the page stays. */
   isClosing: boolean
   onStay: () => void
   onLeave: () => void

@@ -24,7 +24,7 @@ export const isAnythingHeld = (): boolean => asking() !== undefined
 
 export const isAsking = (guard: Guard): boolean => asking() === guard
 
-/** Lets the page go: a person agreed to lose what its forms hold. */
+/** Lets the page be left: a person agreed to lose what its forms hold. */
 export const letGo = (): void => guards.clear()
 
 /**

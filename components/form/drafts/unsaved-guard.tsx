@@ -43,7 +43,7 @@ export function UnsavedGuard({ isDirty, isHalfFilled = never, isSending = false 
       onHistory(guard),
     ]
     return () => stop.forEach((end) => end())
-    // Guards again what changes after a person agreed to lose it and then stayed.
+    // Guards later changes again if a person agreed to lose the input and then stayed.
   }, [isDirty, ofDialog, router])
 
   if (!pending) return null

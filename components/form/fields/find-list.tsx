@@ -43,7 +43,7 @@ interface Answer<Row> {
 
 const mostFound = 8
 
-/** What is typed to find something, and the list's query for it. `foundIn` its answer: undefined until that is there. */
+/** The typed search text, and the list's query for it. `foundIn` its answer: undefined until it arrives. */
 export function useFinding() {
   const [text, setText] = useState('')
   const q = useSettled(text.trim(), 150)

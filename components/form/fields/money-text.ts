@@ -8,9 +8,9 @@ import { formatMajor, parseMajor } from '@/lib/gateway/values/minor-units'
 interface MoneyText {
   text: string
   /**
-   * The amount in major units, as “12.345”, where a person did not type the text: the form gave it, somebody chose it,
-   * or the field normalised it. It keeps its value when the currency changes, however the new currency would read the
-   * text.
+   * The amount in major units, as “12.345”, where a person did not type the text: the form gave it, a person chose it,
+   * or the field normalised it. It keeps its value when the currency changes, even if the new currency would read the
+   * text differently.
    */
   major: string | null
 }

@@ -55,7 +55,7 @@ interface NamedCodeProps<V extends FieldValues, O> extends FormCountryProps<V, O
   codes: readonly string[]
   label: string
   placeholder: string
-  /** The label of the button that takes the choice away. */
+  /** The label of the button that clears the choice. */
   clear: string
 }
 

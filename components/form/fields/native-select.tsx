@@ -6,7 +6,7 @@ import { type BoundProps, useFormField } from './use-form-field'
 type Own = 'value' | 'onChange' | 'onBlur' | 'name' | 'error'
 type FormNativeSelectProps<V extends FieldValues, O> = BoundProps<V, O> & Omit<NativeSelectProps, Own>
 
-/** In a file of its own, so that a payer's page does not load the other choice fields. */
+/** In a separate file, so that a payer's page does not load the other choice fields. */
 export function FormNativeSelect<V extends FieldValues, O>(props: FormNativeSelectProps<V, O>) {
   const { control, name, ...rest } = props
   const { text, change, error, bound } = useFormField({ control, name }, rest.label)

@@ -6,7 +6,7 @@ import { en } from '@/lib/core/i18n/en'
 import { toastStore } from '@/components/ui/overlays/toast-store'
 import { useMadeToast } from './use-creating'
 
-/** Says that something was made while `typed` was typed, and returns what was said. */
+/** Reports that something was created while `typed` was typed, and returns the message. */
 function said(typed: string): string {
   const { formControl, subscribe } = createFormControl({ defaultValues: { name: 'Ada' } })
   // Mounts the form.

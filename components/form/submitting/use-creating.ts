@@ -51,7 +51,7 @@ export function useCreating<Body, Made extends { id: string }>(
   return { send, lost, isRepeating }
 }
 
-/** Returns a function that says that something was made, and that it lacks what was typed since `sent`. */
+/** Returns a function that reports that something was created, and that it lacks what was typed since `sent`. */
 export function useMadeToast() {
   const t = useTranslations('form')
   return <V extends FieldValues>(

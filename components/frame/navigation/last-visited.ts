@@ -11,7 +11,7 @@ interface OpenedFrom {
 
 /** The last row that was opened from a list. Gone after a page load. */
 let last: OpenedFrom | null = null
-/** The row to go on from, for a visit by the breadcrumb. A visit by Back has it in its history entry. */
+/** The row to continue from, for a visit by the breadcrumb. A visit by Back has it in its history entry. */
 let awaited: string | null = null
 
 export function noteOpenedRow(row: string): void {
@@ -23,7 +23,7 @@ export function listAddress(plain: Route, pathname: string): Route {
   return isFrom(plain, pathname) ? (last?.list as Route) : plain
 }
 
-/** Lets the list that is opened next go on from the row of the page at `pathname`. */
+/** Lets the list that is opened next continue from the row of the page at `pathname`. */
 export function returnToRow(plain: Route, pathname: string): void {
   awaited = isFrom(plain, pathname) ? (last?.row ?? null) : null
 }
@@ -40,7 +40,7 @@ const isFrom = (plain: string, pathname: string): boolean =>
   last.list.split('?')[0] === plain &&
   (pathname === last.row || pathname.startsWith(`${last.row}/`))
 
-/** With the person: the session may have ended without signing out, and somebody else may go on in this tab. */
+/** With the person: the session may have ended without signing out, and someone else may continue in this tab. */
 const keyOf = (shop: string, userId: string) => `last-page:${userId}:${shop}`
 
 /** Notes the page of this shop that the tab shows a person, without its search. Signing out clears it. */
@@ -52,6 +52,6 @@ export function useNotedPage(shop: string, userId: string): void {
   }, [shop, userId, path])
 }
 
-/** Returns the page of a shop that this tab showed a person last; without one, the shop's overview. */
+/** Returns the page of a shop that this tab last showed a person, or else the shop's overview. */
 export const lastPageOf = (shop: string, userId: string): Route =>
   (sessionStorage.getItem(keyOf(shop, userId)) ?? `/shops/${shop}`) as Route

@@ -29,7 +29,7 @@ const settings: readonly Section<SettingsKey>[] = [
   ['activity', '/settings/activity', 'activity.read'],
 ]
 
-/** The sections that somebody may open: those of daily work, and the pages of the settings. */
+/** The sections that a person may open: those of daily work, and the pages of the settings. */
 export interface Sections {
   work: readonly NavItem<WorkKey>[]
   settings: readonly NavItem<SettingsKey>[]

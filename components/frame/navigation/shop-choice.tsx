@@ -21,7 +21,7 @@ interface ShopChoiceProps {
   isCurrent: boolean
 }
 
-/** A shop in the menu: its mode, how its gateway is, and its open alerts. */
+/** A shop in the menu: its mode, the health of its gateway, and its open alerts. */
 export function ShopChoice({ shop, state, isCurrent }: ShopChoiceProps) {
   const t = useTranslations('frame')
   const mode = shop.isArchived ? 'archived' : shop.mode

@@ -31,7 +31,9 @@ interface ShopMenuProps extends OpenedMenuProps {
 const fewShops = 6
 const addShop = '/shops/new'
 
-/** The menu of the person's shops, archived ones apart, and of adding one. Asks how they are whenever it opens. */
+/**
+ * The menu of the person's shops, archived ones separate, and of adding one. Queries their health whenever it opens.
+ */
 export default function ShopMenu({ shopId, shops, userId, mayAddShops, opened }: ShopMenuProps) {
   const t = useTranslations('frame')
   const router = useRouter()
@@ -104,7 +106,7 @@ function Searched({ isWanted, text, onChange, children }: SearchedProps) {
           className="h-9 w-full min-w-0 bg-transparent outline-none max-md:text-[1rem]"
         />
       </TextField>
-      {/* Its entries are never focused, so it is itself what the keyboard scrolls. */}
+      {/* Its entries are never focused, so the keyboard scrolls the list itself. */}
       <div tabIndex={0} role="presentation" className={cx(scrolling, '-outline-offset-2')}>
         {children}
       </div>

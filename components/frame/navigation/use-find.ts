@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import type { FrameShop } from '../types'
 import type { Sections } from './sections'
 
-/** Returns a function that finds pages of the settings by the words of their names and of what is on them. */
+/** Returns a function that finds pages of the settings by the words of their names and contents. */
 export function useFindSettings() {
   const t = useTranslations('frame')
   return (settings: Sections['settings'], typed: string): Sections['settings'] => {

@@ -24,7 +24,7 @@ type Options = {
   shopText: (shop: FrameShop) => string
 }
 
-/** Searches the shop for the palette; where nothing is found, the person's other shops too. */
+/** Searches the shop for the palette; if nothing is found, the person's other shops too. */
 export async function searchShops(
   client: QueryClient,
   shop: FrameShop,

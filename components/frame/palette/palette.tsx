@@ -34,7 +34,7 @@ interface PaletteProps {
   sections: Sections
   create: readonly PaletteEntry[]
   search?: PaletteSearch
-  /** Returns what was typed since the palette was asked for, once. */
+  /** Returns, once, what was typed since the palette was requested. */
   takeTyped: () => TypedAhead
   onOpenChange: (isOpen: boolean) => void
 }
@@ -118,7 +118,7 @@ export default function Palette(props: PaletteProps) {
 }
 
 interface FieldProps extends Pick<PaletteProps, 'takeTyped'> {
-  /** Enter was pressed after this text, before the palette could hear it. */
+  /** Enter was pressed after this text, before the palette could receive it. */
   onEnter: (typed: string) => void
 }
 

@@ -5,7 +5,7 @@ export interface PaletteResults extends PaletteFound {
   state: 'idle' | 'searching' | 'failed'
   /** Searched to the end, and nothing was found. */
   isNothing: boolean
-  /** Of what was typed before. They are shown, so that the list does not jump, but nothing may be done with them. */
+  /** Results of the previous text. They are shown, so that the list does not jump, but cannot be used. */
   isEarlier: boolean
 }
 

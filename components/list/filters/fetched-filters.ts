@@ -13,7 +13,7 @@ interface FetchedFilter {
   label: string
   /** A stable function. */
   valuesOf: () => Promise<readonly string[]>
-  /** A stable function: what stands beside a value. */
+  /** A stable function: what is shown beside a value. */
   noteOf?: (value: string) => string
 }
 

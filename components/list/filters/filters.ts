@@ -7,7 +7,7 @@ type Changes<Filters extends ParserMap> = Parameters<FilterContext<Filters>['nar
 
 /** Sets one filter, or clears it with null. */
 function put<Filters extends ParserMap>(list: FilterContext<Filters>, id: Name<Filters>, value: unknown) {
-  // The menu gives back nothing but the filter's own options.
+  // The menu returns only the filter's own options.
   list.narrow({ [id]: value } as Changes<Filters>)
 }
 

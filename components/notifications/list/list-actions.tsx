@@ -31,7 +31,7 @@ export function ListActions({ shop, list, pause }: ListActionsProps) {
   const rows = exportedRows(list)
   const { open, dialog } = useExportDialog(notificationExport, rows)
   const samplesHref = `/shops/${shop.id}/notifications/samples` as Route
-  // The sandbox is told by itself.
+  // The sandbox already knows the address.
   const address = shop.mode !== 'sandbox' && list.total > 0 ? shop.notification_url : undefined
   return (
     <>

@@ -15,7 +15,7 @@ function List({ list, onDraw }: { list: NotificationList; onDraw: (pause: Pause)
   return null
 }
 
-/** Pauses the list with these filters. Returns the addresses that were asked for. */
+/** Pauses the list with these filters. Returns the requested addresses. */
 async function pausing(filters: { cursor?: string; sort?: 'received_at' }): Promise<string[]> {
   const asked: string[] = []
   vi.stubGlobal('fetch', async (url: string) => {
@@ -23,7 +23,7 @@ async function pausing(filters: { cursor?: string; sort?: 'received_at' }): Prom
     return Response.json(page)
   })
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: 30_000 } } })
-  // Read on the first page, before the person went on to another.
+  // Read on the first page, before the person went to another.
   client.setQueryData(notificationListOptions('s', {}).queryKey, page as never)
   const list = { shop: 's', state: { filters }, query: { data: page, isPlaceholderData: false } }
   let found: Pause | undefined

@@ -21,7 +21,7 @@ export function usePause({ shop, state, query }: NotificationList) {
   const isHeld = isPaused && frozen?.key === key
   const page: NotificationPage | undefined = isHeld ? frozen.page : query.data
 
-  /** Pauses now. Everything received so far counts as known. */
+  /** Pauses now. Everything already received counts as known. */
   async function pause() {
     // While another page is shown, the cached first page is not refreshed.
     const isNewest = cursor === undefined && sort === undefined

@@ -175,7 +175,7 @@ function currencyOf(json: Json): string | null {
 }
 
 /**
- * Returns the money that a payload value stands for, or null. The value's key must be an amount (minor units). The
+ * Returns the money that a payload value represents, or null. The value's key must be an amount (minor units). The
  * currency is the nearest enclosing one, else `usual`, the notification's own.
  */
 export function moneyAt(

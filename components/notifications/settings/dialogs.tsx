@@ -72,7 +72,7 @@ export function RotateDialog({ shop, liveShopName, version, onClose }: RotateDia
   const t = useTranslations('notificationSettings')
   const failureText = useFailureText()
   const client = useQueryClient()
-  // What the person saw when they opened the dialog. After a refusal they see the rest.
+  // What the person saw when they opened the dialog. After a refusal they see the other changes.
   const [seen, setSeen] = useState(version)
   const [keep, setKeep] = useState<(typeof choices)[number]>(usual)
   const rotate = useMutation({

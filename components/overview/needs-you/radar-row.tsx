@@ -120,7 +120,7 @@ export function useHeldRadar(shop: string) {
   return { query, radar, rowHold }
 }
 
-/** A load within this time after an action is taken for its result, and does not move the rows. */
+/** A load within this time after an action counts as its result, and does not move the rows. */
 const holdMs = 10_000
 
 /** The radar as it was before an action, kept until a later load. */

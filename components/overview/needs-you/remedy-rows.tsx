@@ -144,7 +144,7 @@ export function RestockRow({ shop, item, icon, mayWrite, held }: RestockRowProps
 
 interface Remedy {
   change: ProductUpdate
-  /** The old values this page showed. If the product has others by now, nothing is overwritten. */
+  /** The old values this page showed. If the product's have changed, nothing is overwritten. */
   expect: ProductUpdate
 }
 

@@ -20,7 +20,7 @@ interface LinkPaymentProps {
   payment: PaymentDetail
 }
 
-/** Links a payment by hand that only a statement reports. Others are linked through their notification. */
+/** Links by hand a payment that only a statement reports. Others are linked through their notification. */
 export function LinkPayment(props: LinkPaymentProps) {
   const t = useTranslations('paymentPage.todo')
   const [isOpen, setIsOpen] = useState(false)

@@ -47,7 +47,7 @@ function pageOf(
   )
 }
 
-/** What is shown of asking, in this order: the texts of a payment, a checkout, neither known, not allowed. */
+/** The texts about queries, in this order: of a payment, of a checkout, neither known, not allowed. */
 function shownTo(...args: Parameters<typeof pageOf>) {
   const html = pageOf(...args)
   const texts = ['askPaymentText', 'askText', 'askNot', 'askOthers'] as const
@@ -58,12 +58,12 @@ it.each([
   ['support', true, true, 'askPaymentText'],
   ['support', false, true, 'askText'],
   ['support', false, false, 'askNot'],
-  // A viewer may ask for neither.
+  // A viewer may query neither.
   ['viewer', true, true, 'askOthers'],
   ['viewer', false, true, 'askOthers'],
   ['viewer', true, false, 'askOthers'],
   ['viewer', false, false, 'askNot'],
-  // Nothing is asked in an archived shop, not even by its owner.
+  // In an archived shop not even the owner may query.
   ['archived', true, true, 'askOthers'],
   ['archived', false, true, 'askOthers'],
 ] as const)('shows to %s, payment askable %s, checkout %s: %s', (role, askable, checkable, text) =>

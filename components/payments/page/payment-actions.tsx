@@ -108,7 +108,7 @@ const notificationOf = ({ uid, notification_id: deciding, sources }: PaymentDeta
     ?.notification_id ??
   null
 
-/** Returns what links words of a text to the payment settings, for those who may change them. */
+/** Returns a renderer that links words of a text to the payment settings, for people who may change them. */
 function useSettingsLink(shop: string) {
   const mayConfigure = useMay('payments.configure')
   return (words: ReactNode) =>
@@ -135,7 +135,7 @@ function Action({ text, children }: { text: string; children: ReactNode }) {
 
 type Checkout = NonNullable<PaymentDetail['checkout']>
 
-/** Offers the checkout's link for another try, or says why there cannot be one with it. */
+/** Offers the checkout's link for another try, or says why it cannot be used. */
 function SendAgain({ shop, checkout }: { shop: string; checkout: Checkout }) {
   const t = useTranslations('paymentPage.todo')
   const links = useTranslations('links')
@@ -159,7 +159,7 @@ function SendAgain({ shop, checkout }: { shop: string; checkout: Checkout }) {
 
 interface AskGatewayProps extends PaymentActionsProps {
   of: 'payment' | 'checkout'
-  /** Returns why the question by tracking ID failed, or null. */
+  /** Returns why the query by tracking ID failed, or null. */
   ask: () => Promise<ProblemCode | null>
 }
 

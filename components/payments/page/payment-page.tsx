@@ -79,7 +79,7 @@ function Header({ shop, payment }: { shop: string; payment: PaymentDetail }) {
   )
 }
 
-/** Copies what the provider's support asks for, and nothing of the person. */
+/** Copies what the provider's support asks for, without personal data. */
 function SupportCopy({ payment }: { payment: PaymentDetail }) {
   const t = useTranslations('paymentPage.support')
   const { title } = usePaymentText()

@@ -24,7 +24,9 @@ import { StatementForm, type Chosen } from './statement-form'
 
 type Shown = { file: File; preview: StatementPreview }
 
-/** Takes a statement: a file, how it is read, the days that it covers. Stores nothing before the comparison begins. */
+/**
+ * Uploads a statement: a file, how it is read, the days that it covers. Stores nothing before the comparison begins.
+ */
 export function NewReconciliationPage({ shop }: { shop: string }) {
   const t = useTranslations('reconciliation')
   const payments = useTranslations('paymentList')
@@ -90,13 +92,13 @@ function useStatement(shop: string) {
   const [shown, setShown] = useState<Shown | null>(null)
   const [refused, setRefused] = useState<string | null>(null)
   const [isLooking, setIsLooking] = useState(false)
-  /** How much of the file is sent, from 0 to 1; null while nothing is. */
+  /** How much of the file is sent, from 0 to 1; null without an upload. */
   const [sent, setSent] = useState<number | null>(null)
-  // Leaving the page cancels the upload: the server keeps nothing of a partial file.
+  // Leaving the page cancels the upload: the server does not keep a partial file.
   useEffect(() => () => current.current?.abort(), [])
 
   async function attempt(work: (signal: AbortSignal) => Promise<void>) {
-    // The preview of a file chosen before must not replace this one's, whose reading the form would keep.
+    // An earlier file's preview must not replace this one's, because the form would keep how it is read.
     current.current?.abort()
     const { signal } = (current.current = new AbortController())
     setIsLooking(false)

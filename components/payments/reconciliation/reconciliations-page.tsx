@@ -47,7 +47,7 @@ export function ReconciliationsPage({ shop }: { shop: string }) {
           { label: t('title') },
         ]}
         crumbsLabel={t('crumbs')}
-        // An empty list shows it in its place.
+        // An empty list shows it instead.
         actions={runs.length > 0 && begin}
       />
       <DataTable

@@ -63,7 +63,7 @@ function Name({ row: { there, here } }: { row: ReconciliationRowItem }) {
   )
 }
 
-/** Shows amount, type and day of one side. A dash stands for no value, or the same as on the other side. */
+/** Shows amount, type and day of one side. A dash means no value, or the same as on the other side. */
 function Side({ row, of }: { row: ReconciliationRowItem; of: 'there' | 'here' }) {
   const t = useTranslations('reconciliation')
   const { money, typeText } = usePaymentText()
@@ -95,7 +95,7 @@ function Side({ row, of }: { row: ReconciliationRowItem; of: 'there' | 'here' })
   )
 }
 
-/** The values of the problem `other_currency`. A unit that is known by now was not when the row was read. */
+/** The values of the problem `other_currency`. A unit that is known now may have been unknown when the row was read. */
 function otherUnitOf({ there }: ReconciliationRowItem) {
   const { currency, amount_text: text } = there ?? {}
   return { currency: currency ?? '', unit: otherUnitIn(text ?? '', currency ?? '') ?? text ?? '' }

@@ -28,14 +28,14 @@ const params = {
   q: parseAsString.withDefault(''),
 }
 
-/** The groups that are always offered, and those that are only where there are some. */
+/** The groups that are always offered, and those that are offered only if they have rows. */
 const groups: readonly RowResult[] = ['only_there', 'only_here', 'differing', 'matched', 'repeated', 'unread']
 const rare: readonly RowResult[] = ['repeated', 'unread']
 
 const countOf = ({ counts }: ReconciliationDetail, result: RowResult): number =>
   result === 'pending' ? 0 : counts[result]
 
-/** The rows by what became of them. Opens with the first group that needs somebody to look. */
+/** The rows by their result. Opens with the first group that needs a person to look. */
 export function RunRows({ shop, run }: { shop: string; run: ReconciliationDetail }) {
   const t = useTranslations('reconciliation')
   const [asked, setAsked] = useQueryStates(params, { history: 'push' })

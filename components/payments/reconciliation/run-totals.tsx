@@ -19,7 +19,7 @@ interface RunTotalsProps {
 
 const cell = 'border-b px-3 py-1.5 num whitespace-nowrap first:text-start'
 
-/** Which columns have anything to say. */
+/** Which columns have any values. */
 type Shown = Record<'there' | 'here' | 'fees', boolean>
 
 /** What the shown rows add up to, by kind and currency. */

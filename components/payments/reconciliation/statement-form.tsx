@@ -26,7 +26,7 @@ type Reading = Pick<StatementPreview, 'mapping' | 'undecided'>
 
 interface StatementFormProps {
   preview: StatementPreview
-  /** How much of the file is sent, from 0 to 1; null while nothing is. */
+  /** How much of the file is sent, from 0 to 1; null without an upload. */
   sent: number | null
   onStart: (chosen: Chosen) => void
 }
@@ -138,7 +138,7 @@ function DayFields({ days, lack, error, onChange }: DayFieldsProps) {
 
 type Lack = 'notYet' | 'undecided' | 'needsCurrency' | 'needsBothDays' | 'wrongDays'
 
-/** What the comparison still needs, the first thing on the page first; null: nothing. */
+/** What the comparison still needs, in the page's order; null: nothing. */
 function whatIsMissing({ mapping, undecided }: Reading, { from, to }: Days): Lack | null {
   const { columns, currency, amounts } = mapping
   const has = (...targets: string[]) => columns.some((column) => column !== null && targets.includes(column))

@@ -97,7 +97,7 @@ function PrintedTitle({ shop, report }: { shop: ReportedShop; report: PaymentRep
 interface SumsProps {
   shop: string
   report: PaymentReport
-  /** It is of other days than those asked for, which are being read. */
+  /** It is for other days than the requested ones, which are being read. */
   isEarlier: boolean
 }
 
@@ -153,8 +153,8 @@ interface PeriodFieldsProps {
 }
 
 /**
- * The days of a report, and what it adds up by. Usual periods are one press away. What was typed stays until it makes a
- * period, also when the days of the report arrive meanwhile.
+ * The days of a report, and what it adds up by. Usual periods are one press away. Typed text stays until it makes a
+ * period, even when the days of the report arrive meanwhile.
  */
 function PeriodFields({ from, to, by, onChange }: PeriodFieldsProps) {
   const t = useTranslations('paymentReport')
@@ -167,11 +167,11 @@ function PeriodFields({ from, to, by, onChange }: PeriodFieldsProps) {
   const [shown, setShown] = useState({ from, to })
   if (shown.from !== from || shown.to !== to) {
     setShown({ from, to })
-    // Another period, by Back for example. The first one only arrives.
+    // Another period, by Back for example. The first one has just arrived.
     if (shown.from !== '' && shown.to !== '') setTyped({})
   } else if (isShown && Object.keys(typed).length > 0) setTyped({})
   const isWrong = days.from !== '' && days.to !== '' && !isPeriod(days.from, days.to)
-  // Not where a day changes: the days of the report may arrive later, and both may change within one render.
+  // Not when a day changes: the days of the report may arrive later, and both may change within one render.
   const choose = useEffectEvent(() => {
     if (!isShown && isPeriod(days.from, days.to)) onChange(days)
   })

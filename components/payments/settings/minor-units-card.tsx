@@ -103,13 +103,13 @@ function MinorUnitsForm({ shop, liveShopName, saved }: MinorUnitsCardProps & { s
 interface SaveQuestionProps extends MinorUnitsCardProps {
   saved: MinorUnitSettings
   wanted: MinorUnitOverrides
-  /** The currencies that are read otherwise. */
+  /** The currencies that are read differently. */
   changes: readonly string[]
   onClose: () => void
   onSaved: () => void
 }
 
-/** Says how each changed currency is read before and after, because every price and payment is read so. */
+/** Says how each changed currency is read before and after, because this affects every price and payment. */
 function SaveQuestion({ shop, liveShopName, saved, wanted, changes, onClose, onSaved }: SaveQuestionProps) {
   const locale = useLocale()
   const t = useTranslations('payments.decimals')
@@ -132,7 +132,7 @@ function SaveQuestion({ shop, liveShopName, saved, wanted, changes, onClose, onS
       storeAnswer(client, queryKey, settings)
       onSaved()
       toast(t('saved'))
-      router.refresh() // Every amount on the pages is read so.
+      router.refresh() // This affects every amount on the pages.
     },
     onError: () => client.invalidateQueries({ queryKey }),
   })

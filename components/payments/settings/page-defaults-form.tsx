@@ -13,7 +13,7 @@ import { customerFieldNames } from '@/lib/gateway/customers/fields'
 import { changePageDefaults, pageDefaultsOptions } from '@/lib/shops/client'
 import type { PageDefaultForm, PageDefaultSettings } from '@/lib/shops/page-defaults'
 
-/** What payment pages of new checkouts and products begin with. */
+/** The defaults of payment pages of new checkouts and products. */
 export function PageDefaultsCard({ shop }: { shop: string }) {
   const failed = useTranslations('payments')('failedTitle')
   const query = useQuery(pageDefaultsOptions(shop))
@@ -92,7 +92,7 @@ function PageDefaultsForm({ shop, settings }: PageDefaultsFormProps) {
   )
 }
 
-/** Empty texts and lists stand for what is left to the gateway. */
+/** Empty texts and lists mean values left to the gateway. */
 interface PageDefaultValues {
   defaults: Record<TextName, string> & Record<'visible' | 'read_only', string[]>
 }
@@ -117,7 +117,7 @@ const valuesOf = ({ defaults }: PageDefaultSettings): PageDefaultValues => ({
   },
 })
 
-/** Leaves out what is empty, and the pages that a return page replaces. */
+/** Leaves out empty values, and the pages that a return page replaces. */
 function prepare({ defaults }: PageDefaultValues): unknown {
   const replaced = defaults.return_url.trim() === '' ? [] : ['success_url', 'decline_url']
   const kept = Object.entries(defaults)

@@ -33,7 +33,7 @@ export function DryRunForm<V extends FieldValues, Order>(props: DryRunFormProps<
   async function order(values: Order) {
     try {
       const { shop, id } = await send(values, keyOf(values))
-      // If the dialog was closed meanwhile, the page stays as it is.
+      // If the dialog was closed meanwhile, the page does not change.
       if (isOpen.current) router.push(`/shops/${shop}/jobs/${id}` as Route)
     } catch (error) {
       show(form, error)

@@ -27,7 +27,7 @@ interface Picked {
 
 /**
  * Returns the actions that make sense for a selection. If all matching products are selected, their states are unknown,
- * but the filter (`shown`) tells whether archived products are among them.
+ * but the filter (`shown`) says whether archived products are among them.
  */
 export function archivingKinds(
   { isAll, rows }: Picked,

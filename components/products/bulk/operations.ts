@@ -47,6 +47,6 @@ export const expiryValues = z
   })
 type ExpiryInput = { how: (typeof expiryWays)[number]; days?: unknown; until?: unknown }
 
-/** Keeps only the field of the chosen way. */
+/** Keeps only the field of the chosen alternative. */
 export const prepareExpiry = ({ how, days, until }: ExpiryInput): unknown =>
   how === 'days' ? { how, days } : how === 'until' ? { how, until } : { how }

@@ -174,7 +174,7 @@ const copyValues = z.strictObject({
 })
 type CopyInput = Omit<z.input<typeof copyValues>, 'expired_at'> & { expired_at?: unknown }
 
-/** Needs a date only where one is asked for. */
+/** Needs a date only if the form asks for one. */
 const prepareCopy = ({ expired_at, ...rest }: CopyInput): unknown =>
   rest.unknown_expiry === 'until' ? { ...rest, expired_at: expired_at ?? '' } : rest
 

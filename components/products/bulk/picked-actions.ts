@@ -100,7 +100,7 @@ export function usePickedActions({ list, count, order, canCopy }: Picked): Picke
   return actions
 }
 
-/** Copies the links of the payable products. The message tells how many were left out. */
+/** Copies the links of the payable products. The message says how many were left out. */
 function useCopyLinks() {
   const t = useTranslations('products.list')
   const copy = useCopy()

@@ -211,7 +211,7 @@ function useSaving({ shop, id }: EditProductFormProps) {
     toast(text, tone)
     router.push(`/shops/${shop}/products/${id}` as Route)
   }
-  /** Returns the gateway's values of now: those of the conflict, and the rest from a fresh query if it succeeds. */
+  /** Returns the gateway's present values: those of the conflict, and the rest from a fresh query if it succeeds. */
   async function latest({ current }: ApiError, known: ProductDetail): Promise<ProductDetail> {
     const fresh = await client.query({ ...productDetailOptions(shop, id), staleTime: 0 }).catch(() => known)
     return { ...fresh, ...(current as Partial<ProductDetail>) }

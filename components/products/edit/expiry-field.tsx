@@ -38,7 +38,7 @@ export function ExpiryField<O>({ control }: { control: Control<ProductValues, un
   async function changeZone(next: string) {
     const { sameClockTime } = await loadArithmetic()
     setChosen(next)
-    // Read now: somebody may have typed while it was loaded.
+    // Read now: a person may have typed while it was loaded.
     const current = form.getValues('expired_at')
     if (typeof current === 'string' && current !== '') field.onChange(sameClockTime(current, timeZone, next))
   }

@@ -84,8 +84,9 @@ export const isSameName = (one: string | null, other: string): boolean =>
 type Form<V extends FieldValues> = Pick<UseFormReturn<V>, 'getValues' | 'setError'>
 
 /**
- * Returns a function that asks before something is sent, and whether to go on: not while a question is open, nor with
- * a form that no longer holds what is to be sent. What was typed meanwhile may be half of it, so it is not sent instead.
+ * Returns a function that asks before something is sent, and returns whether to continue: not while a question is open,
+ * nor with a form that no longer holds what is to be sent. Text typed meanwhile may be incomplete, so it is not sent
+ * instead.
  */
 export const untilAnswered =
   <V extends FieldValues>(form: Form<V>, changedText: string) =>

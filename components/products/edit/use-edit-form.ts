@@ -42,7 +42,7 @@ export function useEditForm(product: ProductDetail) {
     return values
   }
 
-  /** Puts what was saved into the form. Returns whether something typed since `sent` is left to save. */
+  /** Puts the saved values into the form. Returns whether something typed since `sent` is left to save. */
   function showSaved(sent: ProductValues, saved: ProductValues): boolean {
     base.current = saved
     return putSaved(form, { sent, saved })

@@ -118,7 +118,7 @@ export function useArchiving(shop: string) {
           lifetimeMs: undoMs,
           action: isUndo ? undefined : { label: t('undo'), run: () => void set(done, !isArchived, true) },
         })
-      // Needs no permanent toast: the failed products visibly stay as they were.
+      // Needs no permanent toast: the failed products visibly do not change.
       if (failed.length > 0)
         toast(t(isArchived ? 'archiveFailed' : 'restoreFailed', words(failed)), 'bad', { error })
       return failed

@@ -36,7 +36,7 @@ export const productExport = defineExport({
   permission: 'products.export',
   columns: async () => {
     const { exportColumns, defaultExportColumns } = await import('@/lib/products/import')
-    // Chosen at first is what an import reads, whichever columns the list shows.
+    // The initial choice is what an import reads, regardless of the list's columns.
     return { all: exportColumns, usual: defaultExportColumns }
   },
 })
@@ -149,7 +149,7 @@ const ProductId = ({ product: { id, marks } }: { product: ProductListItem }) => 
 function useFilters(list: FilterContext<typeof productListParams.filters, ProductListItem>): ListFilter[] {
   const t = useTranslations('products')
   const { attention } = list.narrowed
-  // “Needs you” takes the room of two others, which are in the menu meanwhile.
+  // “Needs you” takes the room of two others, which then move into the menu.
   const isRare = attention !== undefined
   const stockTexts = {
     unlimited: t('list.stockUnlimited'),

@@ -70,7 +70,7 @@ export function useQuickChange(shop: string) {
     const change = changeBetween(field, before, to)
     if (!change) return
     await send(order, change).catch((error: unknown) => {
-      refresh() // The change may have been applied all the same.
+      refresh() // The change may have been applied anyway.
       throw error
     })
     // Expects what was written, not what the gateway returned: the undo must not overwrite a sale in between.

@@ -17,7 +17,7 @@ interface DriftNoticeProps {
   product: ProductDetail
 }
 
-/** Shows values that somebody changed at the gateway since Counterfoil last set them. */
+/** Shows values that were changed at the gateway since Counterfoil last set them. */
 export function DriftNotice({ shop, product }: DriftNoticeProps) {
   const t = useTranslations('products.drift')
   const { label, text } = useFieldText()
@@ -46,7 +46,7 @@ export function DriftNotice({ shop, product }: DriftNoticeProps) {
   )
 }
 
-/** Keeps the gateway's values or restores ours. A product that is gone at the gateway cannot be restored. */
+/** Keeps the gateway's values or restores ours. A product that no longer exists at the gateway cannot be restored. */
 function Settling({ shop, product: { id, drift, vanished } }: DriftNoticeProps) {
   const t = useTranslations('products.drift')
   const settle = useSettling(shop, id)

@@ -18,7 +18,7 @@ interface QrPartProps {
 
 export function QrPart({ shop, id, payUrl, confirmUrl, hasCopy = false }: QrPartProps) {
   const t = useTranslations('products')
-  // In the dialog it stands directly under the title.
+  // In the dialog it is directly under the title.
   const Heading = hasCopy ? 'h3' : 'h4'
   const [kind, setKind] = useState<'pay' | 'confirm'>('pay')
   const stub = (url: string, page: string, label: string, suffix = '') => (

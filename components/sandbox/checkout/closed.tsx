@@ -18,7 +18,7 @@ interface ClosedProps {
   language: PayerLanguage
 }
 
-/** Returns the title and text of a state. For a tokenization they do not mention payment, nor after an error a decline. */
+/** Returns the title and text of a state. No payment for a tokenization, no decline after an error. */
 function wordsOf(
   key: keyof typeof looks,
   { type, isError }: Pick<CheckoutPage, 'type' | 'isError'>,

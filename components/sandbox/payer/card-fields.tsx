@@ -109,7 +109,7 @@ function ShapedField<V extends FieldValues, O>({ control, name, shape, ...props 
   )
 }
 
-/** Whether text was added at the end. Only then it is formatted: after other changes the caret would jump. */
+/** Whether text was added at the end. Only then is it formatted: after other changes the caret would jump. */
 const isAppended = (next: string, before: string) => next.length > before.length && next.startsWith(before)
 
 /** "42000000" → "4200 0000" */

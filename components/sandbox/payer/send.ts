@@ -53,7 +53,7 @@ export function navigateTo(next: string, staysInFrame = true): Promise<never> {
   return new Promise(() => undefined)
 }
 
-/** Matches /sandbox/payments/{uid}, but not its challenge, which stands for the bank's own page. */
+/** Matches /sandbox/payments/{uid}, but not its challenge, which represents the bank's own page. */
 const isResultPage = (next: string) => /^\/sandbox\/payments\/[^/]+$/.test(next)
 
 function leaveFrame(address: URL): void {

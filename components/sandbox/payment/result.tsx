@@ -87,7 +87,7 @@ export function NextSteps({ result, language }: NextStepsProps) {
   )
 }
 
-/** `failed`: not the bank said no, but an error came first, such as that the product was sold out meanwhile. */
+/** `failed`: an error came before the bank's decision, such as that the product was sold out meanwhile. */
 export type Outcome = 'paid' | 'authorized' | 'saved' | 'declined' | 'failed' | 'incomplete'
 
 const successes = {

@@ -58,7 +58,7 @@ function Adders({ control }: Pick<ZodForm<typeof addersForm>, 'control'>) {
   )
 }
 
-/** Whether everybody needs a second factor. */
+/** Whether everyone needs a second factor. */
 export function FactorForm({ settings }: { settings: InstallationSettings }) {
   const t = useTranslations('installation')
   return (

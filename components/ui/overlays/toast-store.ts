@@ -9,7 +9,7 @@ export interface Toast {
   lifetimeMs: number
 }
 
-/** `error`: why it says so. If a request failed, its reference can be copied. */
+/** `error`: the cause of the message. If a request failed, its reference can be copied. */
 type ToastOptions = Partial<Pick<Toast, 'action' | 'lifetimeMs'>> & { error?: unknown }
 
 const usualLifetimeMs = 5000

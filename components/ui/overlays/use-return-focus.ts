@@ -11,7 +11,7 @@ export function useReturnFocus<Root extends HTMLElement>() {
     rootProps: {
       ref: root,
       onFocus: ({ target, relatedTarget: from }: FocusEvent) => {
-        // Popups opened from inside `root` are elsewhere in the document, and no place to return to.
+        // Popups opened from inside `root` are elsewhere in the document, and not a place to return to.
         if (!(from instanceof HTMLElement) || from.closest(overlays)) return
         if (root.current?.contains(target) && !root.current.contains(from)) cameFrom.current = from
       },

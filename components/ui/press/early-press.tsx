@@ -6,8 +6,8 @@ type EarlyPresses = () => HTMLElement[]
 
 /**
  * Holds presses until the page has hydrated. Runs before anything can be pressed, and depends on nothing outside the
- * function. Submit buttons are not held: a form that is sent some time after the press cannot be stopped. Links work by
- * themselves.
+ * function. Submit buttons are not held: a form that is sent some time after the press cannot be stopped. Links need no
+ * help.
  */
 function holdEarlyPresses() {
   // The page hydrated before this script ran.
@@ -20,12 +20,12 @@ function holdEarlyPresses() {
       if (event.type === 'pointerdown' || event.type === 'keydown') pressed.clear()
       return
     }
-    // Listeners that hear the rest of this press would act twice once it is replayed.
+    // Listeners that receive the rest of this press would act twice once it is replayed.
     event.stopImmediatePropagation()
     if (event.type !== 'click') return
     // An impatient second press of the same button counts once, at its last place in the order.
     pressed.delete(button)
-    // Of several menus the last one opens: each would stand over the others' buttons.
+    // Of several menus the last one opens: each would cover the others' buttons.
     if (button.ariaHasPopup)
       for (const earlier of pressed.keys()) if (earlier.ariaHasPopup) pressed.delete(earlier)
     pressed.set(button, performance.now())
@@ -65,8 +65,8 @@ export function useEarlyPress(): void {
 }
 
 /**
- * Presses buttons in order, each in a task of its own: only then has React rendered what the press before it changed, which
- * may have removed the button or opened a dialog over it. Such a button is left out.
+ * Presses buttons in order, each in a separate task: only then has React rendered what the previous press changed,
+ * which may have removed the button or opened a dialog over it. Such a button is left out.
  */
 export async function replayPresses(buttons: HTMLElement[]): Promise<void> {
   for (const button of buttons) {

@@ -13,7 +13,7 @@ const tones: Record<Tone, string> = {
 
 export interface BadgeProps {
   tone?: Tone
-  /** Adds a hasDot before the text, for states in progress. */
+  /** Adds a dot before the text, for states in progress. */
   hasDot?: boolean
   className?: string
   children: ReactNode

@@ -15,7 +15,7 @@ type CopyButtonProps = Shape & {
   text: string
   label: string
   className?: string
-  /** Replaces the default icon, where copy actions stand side by side. */
+  /** Replaces the default icon, where copy actions are side by side. */
   icon?: ReactNode
   /** The accessible name where `label` alone is not unique, as in table rows. */
   'aria-label'?: string

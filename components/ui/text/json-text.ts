@@ -37,7 +37,7 @@ export function parseJson(given: string): Json | null {
   return takeApart(text)
 }
 
-/** Returns the decoded string; lone surrogates and control characters stay as they are. */
+/** Returns the decoded string; lone surrogates and control characters do not change. */
 export const stringOf = ({ text }: Pick<JsonLeaf, 'text'>): string => JSON.parse(text) as string
 
 function takeApart(text: string): Json | null {

@@ -105,7 +105,7 @@ it('refuses an answer that this browser did not ask for, and one that came befor
   expect(await comeBack(used)).toBe('/')
   expect(await comeBack(used)).toContain('error=OAuthCallback')
   await forgetFailures(app.engine.db, ada.email)
-  // The same subject at another provider is somebody else.
+  // The same subject at another provider is another person.
   jar.clear()
   const other = provider.authorize(await begin('other'), { ...claims, email_verified: false })
   expect(await comeBack(other, 'other')).toBe('/sign-in?error=provider_unverified')

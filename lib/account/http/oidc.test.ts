@@ -24,7 +24,7 @@ const call = async (method: string, path: string, headers = {}) => {
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
 }
 
-/** Signs somebody in with their password. */
+/** Signs a person in with their password. */
 const enter = async (userId: string) => {
   const began = await beginSession(app.engine.db, userId, { address: '192.0.2.7', userAgent: 'A browser' })
   const token = await authOptions().callbacks!.jwt!({
@@ -69,7 +69,7 @@ it('links an account only once its owner has signed in to it and said yes', asyn
   expect(await app.engine.db.$count(identities)).toBe(0)
   expect((await call('POST', 'identities')).status).toBe(401)
 
-  // Somebody else’s session does not do.
+  // Another person’s session is not enough.
   const pending = jar.get('counterfoil.identity') ?? ''
   await enter(app.owner.actor.userId)
   expect((await call('POST', 'identities')).body.code).toBe('not_found')

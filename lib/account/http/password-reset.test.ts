@@ -207,7 +207,7 @@ onEachEngine('a forgotten password of somebody in the sandbox shop', (kind) => {
     expect((await linkFor(stranger.id)).status).toBe(404)
     browser.person = app.owner.actor
     expect((await linkFor(nia.id)).status).toBe(200)
-    // Links die with the rights of who made them.
+    // Links end with the rights of their makers.
     await db.delete(memberships).where(eq(memberships.shopId, otherShop))
     asOwner()
     const token = tokenIn(String((await linkFor(nia.id)).body.url))

@@ -6,15 +6,15 @@ import { AuthHandler } from '../../../node_modules/next-auth/core'
 
 // This file must not import project files: it replaces modules that they import.
 
-/** For tests: the cookies of a browser, which also stand in the headers that Next.js gives. */
+/** For tests: the cookies of a browser, which are also in the headers that Next.js gives. */
 export const jar = new Map<string, string>()
 export const cookieHeader = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
 
-/** For tests: stands in for next/headers. */
+/** For tests: replaces next/headers. */
 export const nextHeaders = { headers: async () => new Headers({ cookie: cookieHeader() }) }
 
 /**
- * For tests: stands in for next-auth with its own handler, without Next's request scope, in which alone its entry for
+ * For tests: replaces next-auth with its own handler, without Next's request scope, in which alone its entry for
  * Next.js works.
  */
 export const nextAuth = {

@@ -22,7 +22,7 @@ export type Route = Record<
   (request: Request, context: { params?: Promise<{ id?: string }> }) => Promise<Response>
 >
 
-/** For tests: second factors of Ada, and a second person, Eve. Each test begins without any, with Ada signed in. */
+/** For tests: second factors of Ada, and a second person, Eve. Each test begins with none, and with Ada signed in. */
 export function factorsAt(kind: EngineKind) {
   const office = testOffice(kind)
   const people = opened(async () => {

@@ -71,7 +71,7 @@ function letterOf(name: string, token: string) {
   return letter({
     subject: t('subject'),
     paragraphs: [t('text', { name }), t('once', { minutes: linkMinutes }), t('unexpected')],
-    // The token stands in the fragment, which browsers send nowhere.
+    // The token is in the fragment, which browsers never send.
     link: { url: `${config.get().appUrl}/confirm-email#${token}`, label: t('link') },
   })
 }
@@ -85,7 +85,8 @@ export async function lookUpEmailChange(token: string, address: string): Promise
 }
 
 /**
- * Confirms a new address, once. Tells the old one. `person`: who is signed in where the link is opened; that session goes on.
+ * Confirms a new address, once. Mails the old one. `person`: who is signed in where the link is opened; that session
+ * continues.
  * @throws AppError `not_found`, `too_many_attempts`; `invalid` if the address has an account by now
  */
 export async function confirmEmail(
@@ -137,14 +138,14 @@ type Changed = {
   userId: string
   email: string
   address?: string | undefined
-  /** The session that goes on. */
+  /** The session that continues. */
   session?: string | undefined
   reason: ActivityReason
 }
 
 /**
- * Sets the e-mail. Links that were mailed to the old address work no more. Ends the person's other sessions, as a new password
- * does: by the address one gets in.
+ * Sets the e-mail. Links that were mailed to the old address no longer work. Ends the person's other sessions, as a new
+ * password does, because the address gives access.
  * @throws AppError `invalid` if the address has an account
  */
 async function setEmail(

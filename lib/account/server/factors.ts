@@ -100,7 +100,7 @@ export async function noteAdded(tx: Database, context: AccountContext, added: Ro
 
 /**
  * Removes a factor, and asks for one in every browser again. Recovery codes go with the last one.
- * @throws AppError `not_found`, also for the factor of somebody else
+ * @throws AppError `not_found`, also for another person's factor
  */
 export async function removeFactor(context: AccountContext, id: string): Promise<{ id: string }> {
   if (!isUuid(id)) throw new AppError('not_found')

@@ -33,7 +33,7 @@ export async function listIdentities({ engine, person }: AccountContext): Promis
 
 /**
  * Links the pending identity of this person, who consents by calling this. Each can be used once.
- * @throws AppError `not_found` if none waits for them; `conflict` if it is somebody's already
+ * @throws AppError `not_found` if none waits for them; `conflict` if it is linked already
  */
 export async function linkIdentity(
   context: AccountContext,
@@ -64,7 +64,7 @@ export async function linkIdentity(
 
 /**
  * Removes an identity, and ends the other sessions that began by its provider.
- * @throws AppError `not_found`, also for the identity of somebody else
+ * @throws AppError `not_found`, also for another person's identity
  */
 export async function removeIdentity(context: AccountContext, id: string): Promise<{ id: string }> {
   const { engine, person } = context

@@ -6,12 +6,12 @@ import type { Database } from '../../db/database'
 
 type OwnEvent = Omit<Parameters<typeof recordAccess>[1], 'account' | 'userId' | 'address'>
 
-/** Records what somebody did with their own account. */
+/** Records what a person did with their own account. */
 export function recordOwn(db: Database, { person }: AccountContext, event: OwnEvent): Promise<void> {
   const { email: account, userId, address = null } = person
   return recordAccess(db, { ...event, account, userId, address })
 }
 
-/** Tells somebody by mail what they, or who uses their session, changed. */
+/** Mails a person what they, or someone using their session, changed. */
 export const notifyOwn = ({ engine, person }: AccountContext, kind: NoticeKind): Promise<void> =>
   notify(engine, { kind, userId: person.userId, address: person.address, userAgent: person.userAgent })

@@ -13,7 +13,7 @@ import type { FactorAdded, PasskeyRegistration } from '../schema'
 import { noteAdded } from './factors'
 import { notifyOwn, recordOwn } from './own-account'
 
-/** Returns what the browser needs to make a passkey. It must know its owner, by a fingerprint or a PIN. */
+/** Returns what the browser needs to make a passkey. It must verify its owner, by a fingerprint or a PIN. */
 export async function newPasskeyOptions({
   engine: { db },
   person,
@@ -34,7 +34,7 @@ export async function newPasskeyOptions({
 /**
  * Adds a passkey. Records one that is refused.
  * @throws AppError `invalid` for one of another origin, host or person, or without its owner's consent; `conflict` if
- * it is somebody's already
+ * it is registered already
  */
 export async function addPasskey(
   context: AccountContext,

@@ -16,7 +16,7 @@ import { users } from '../../core/server/tables/users'
 import type { Proof, ProofMeans } from '../schema'
 import { recordOwn } from './own-account'
 
-/** Wrong proofs of one person within the window of sign-in-limits.ts: a thief of a session must not guess on. */
+/** Wrong proofs of one person within the window of sign-in-limits.ts: a thief of a session must not keep guessing. */
 const maxWrong = 5
 
 /** Counts a proof before it is checked. Returns the counter, for a right one. @throws AppError `too_many_attempts` */
@@ -58,7 +58,7 @@ export async function proofMeans({ engine: { db }, person }: AccountContext): Pr
 }
 
 /**
- * Proves who is there, for requests that need a recent sign-in. The session gets a new token.
+ * Proves a person's identity, for requests that need a recent sign-in. The session gets a new token.
  * @throws AppError `invalid`, `too_many_attempts`, `unauthenticated`
  */
 export async function proveWho(

@@ -47,8 +47,8 @@ async function accountOf(db: Database, token: string, address: string) {
 }
 
 /**
- * Sets a new password by a link, which works once. Ends all sessions of the person and lifts the limits on their sign-in.
- * A second factor stays, so a link alone signs nobody in.
+ * Sets a new password by a link, which works once. Ends all sessions of the person and lifts the limits on their
+ * sign-in. A second factor stays, so a link alone is not enough to sign in.
  * @throws AppError `not_found`, `too_many_attempts`; `invalid` for a weak password, after which the link still works
  */
 export async function setPasswordByLink(

@@ -34,7 +34,7 @@ export async function listSessions({ engine, person }: AccountContext): Promise<
 
 /**
  * Ends one of one's own sessions.
- * @throws AppError `not_found`, also for the session of somebody else
+ * @throws AppError `not_found`, also for another person's session
  */
 export async function endOwnSession(context: AccountContext, id: string): Promise<{ ended: number }> {
   const { engine, person } = context

@@ -93,7 +93,7 @@ export async function whereFiltered(scope: Scope, filters: Filters): Promise<SQL
   return and(...conditions) as SQL
 }
 
-/** More people than this share no word that somebody looks for. */
+/** No word that is searched for is shared by more people than this. */
 const maxPeople = 1000
 
 /**

@@ -102,7 +102,7 @@ async function send(
 
 type Tried = {
   attempt: AlertAttempt
-  /** The shop's channel, unlike the installation's mail server, which somebody may still set up. */
+  /** The shop's channel, unlike the installation's mail server, which may still be set up. */
   isOff: boolean
 }
 
@@ -169,7 +169,7 @@ async function forgetOld({ db }: Engine): Promise<void> {
   })
 }
 
-/** Tests of one person for one shop, within the window of sign-in-limits.ts: an installation is no relay. */
+/** Tests of one person for one shop, within the window of sign-in-limits.ts: an installation is not a relay. */
 const maxTests = 20
 
 /** @throws AppError `too_many_attempts` */

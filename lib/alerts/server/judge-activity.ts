@@ -137,7 +137,7 @@ async function happened(
 /** If more happens at once, it has one cause. */
 const maxSubjects = 100
 
-/** Without a message: what they tell of is done, and the alert stays among the closed ones. */
+/** Without a message: the event is over, and the alert stays among the closed ones. */
 async function closeQuiet(db: Database, shopId: string | null): Promise<number> {
   const { rowCount } = await db
     .update(alerts)

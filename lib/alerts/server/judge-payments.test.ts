@@ -135,12 +135,12 @@ onEachEngine('what raises an alert in a shop', (kind) => {
     it('uses the time of payment, whenever it was reported', async () => {
       const failed = (minutes: number) => tells({ status: 'failed', created_at: minutesAgo(minutes) })
       const paid = (minutes: number) => tells({ status: 'successful', paid_at: minutesAgo(minutes) })
-      // Paid after the last try, and the tries were told afterwards.
+      // Paid after the last try, and the tries were reported afterwards.
       await arrives({ status: 'successful', trackingId: 'L', body: paid(10), receivedAt: minutesAgo(10) })
       for (const minutes of [30, 20, 15]) await fails({ trackingId: 'L', body: failed(minutes) })
       await judge()
       expect(await open()).toEqual([])
-      // Paid hours before the tries, and told after the alert.
+      // Paid hours before the tries, and reported after the alert.
       for (const minutes of [30, 20, 15]) await fails({ trackingId: 'M', body: failed(minutes) })
       await judge()
       await arrives({ status: 'successful', trackingId: 'M', body: paid(300) })

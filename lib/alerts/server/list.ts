@@ -103,7 +103,7 @@ const deliveryOf = (row: typeof alertMessages.$inferSelect): AlertDelivery => ({
 })
 
 /**
- * Closes an open alert, and records who. A closed alert stays as it is.
+ * Closes an open alert, and records who. A closed alert does not change.
  * @throws AppError `not_found`
  */
 export async function dismissAlert(

@@ -63,7 +63,7 @@ async function toSettings(
 const chatUrlIn = ({ shopId, chatUrlSealed: sealed }: Row, sealer: Sealer): string | null =>
   sealed && openedOrNull(sealer, sealed, chatUrlContext(shopId))
 
-/** Shows the host, and the last four characters of a long URL, to tell URLs apart. */
+/** Shows the host, and the last four characters of a long URL, to distinguish URLs. */
 const masked = (url: string): string => `${new URL(url).origin}/…${url.length > 40 ? url.slice(-4) : ''}`
 
 /**

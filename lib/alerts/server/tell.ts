@@ -70,8 +70,8 @@ async function channelsOn(tx: Database, shopId: string | null): Promise<AlertCha
 }
 
 /**
- * Cancels unsent messages. Returns the channels to tell about the end: those with a delivered message, if the problem
- * is solved.
+ * Cancels unsent messages. Returns the channels to notify of the end: those with a delivered message, if the problem is
+ * solved.
  */
 async function channelsToTellEnd(tx: Database, { shopId, id, closedHow }: Row): Promise<AlertChannel[]> {
   const whereAlert = and(whereOf(alertMessages, shopId), eq(alertMessages.alertId, id))
@@ -97,7 +97,7 @@ export async function lockAlert(
   return row
 }
 
-/** For a channel whose first message was delivered after the others were told about the end. */
+/** For a channel whose first message was delivered after the others were notified of the end. */
 export async function tellEndLate(tx: Database, row: Row, channel: AlertChannel): Promise<void> {
   const { shopId, id: alertId, closedHow, isEndSent } = row
   if (!isEndSent || closedHow !== 'over') return

@@ -38,7 +38,7 @@ type Open = {
 
 const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true })
 
-/** The name of a handler as it stands in the document. */
+/** The name of a handler in the document. */
 const placeOf = (name: string) => {
   const [method = '', place = ''] = name.split(' ')
   return { method: method.toLowerCase(), path: `/api${place.replace(/\[(?:\.{3})?(\w+)\]/g, '{$1}')}` }

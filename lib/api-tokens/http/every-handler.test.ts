@@ -17,7 +17,7 @@ const allScopes: readonly Permission[] = tokenScopes
 /** They need no session. A token makes no difference there. */
 const open =
   /^(GET \/(health|metrics|openapi\.json)|POST \/hooks|(GET|POST) \/auth|POST \/(sign-in|password-reset|email-change|invitations))/
-/** Their own check comes first, and tells nothing of tokens. */
+/** Their own check comes first, and says nothing about tokens. */
 const isClosed = (name: string) => !open.test(name)
 
 onEachEngine('API tokens at every handler', (kind) => {

@@ -17,7 +17,7 @@ import { readTokens, revoke, storeToken } from './rows'
 
 type Holder = { shop: Pick<Shop, 'hasSupportCheckouts'>; rights: Rights }
 
-/** The scopes that somebody may give to a token: those of what they may do themselves. */
+/** The scopes that a person may give to a token: those of what they may do themselves. */
 const heldScopes = ({ shop, rights }: Holder): TokenScope[] =>
   tokenScopes.filter((scope) => mayInShop(shop, rights, scope))
 
@@ -28,7 +28,7 @@ function refuseForeignScopes(holder: Holder, scopes: readonly TokenScope[]): voi
   throw new AppError('invalid', { errors: { scopes: [getTranslator('issues')('scope_not_held')] } })
 }
 
-/** Leaves out shops that the person does not belong to any more, where their tokens do nothing. */
+/** Leaves out shops that the person no longer belongs to, where their tokens do nothing. */
 function whereOwn({ engine: { db }, person: { userId } }: AccountContext) {
   const theirShops = db
     .select({ id: memberships.shopId })

@@ -3,7 +3,7 @@ import type { ActorContext } from '../../core/server/context'
 import { isMasked, shownName } from '../../customers/server/listing/item'
 import { findCustomer } from '../../customers/server/reading/mirror'
 
-/** The customer to ask for a card. A masked e-mail address is left out, as nothing can be sent to it. */
+/** The customer to ask for a card. A masked e-mail address is left out, because nothing can be sent to it. */
 export async function askedCustomer(context: ActorContext, id: string) {
   const row = await findCustomer(context, id)
   if (row === null) return null

@@ -27,7 +27,7 @@ export const bringsCard = ({ transaction, token }: Pick<Notified, 'transaction' 
 /**
  * Keeps a notification's card token and returns its ID, or null. It needs a reason: a tokenization, a contract, a
  * checkout whose customer agreed (`save_card_toggle.customer_contract`), or a person's request (`keptBy`). Call it in
- * the transaction that processes a trusted notification, after its customers are linked. The caller tells browsers
+ * the transaction that processes a trusted notification, after its customers are linked. The caller notifies browsers
  * (`card_token`) after the commit.
  */
 export async function keepFromTransaction(

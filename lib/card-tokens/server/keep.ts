@@ -70,7 +70,7 @@ function mergedFacts(known: Required<CardFacts>, later: CardFacts): Required<Car
 
 /**
  * Stores a card token, sealed. A token is stored once: later facts only fill gaps, and contracts are added. `isNew`: it
- * was not stored before. Call it in a transaction. The caller tells browsers (`card_token`) after the commit.
+ * was not stored before. Call it in a transaction. The caller notifies browsers (`card_token`) after the commit.
  */
 export async function keepCardToken(
   tx: Database,

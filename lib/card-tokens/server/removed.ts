@@ -39,9 +39,9 @@ export async function lockStored(
 }
 
 /**
- * Returns the IDs of the rows that must not be stored again: a notification brings them, and somebody removed the card
- * token after its transaction was first reported. A row that a person keeps by hand is never among them. Call it after
- * the transactions are recorded. Locks stored card tokens.
+ * Returns the IDs of the rows that must not be stored again: a notification brings them, and the card token was removed
+ * after its transaction was first reported. A row that a person keeps by hand is never among them. Call it after the
+ * transactions are recorded. Locks stored card tokens.
  */
 export async function removedAmong(
   tx: Database,

@@ -15,7 +15,7 @@ export const cardTokens = pgTable(
     tokenSealed: bytea('token_sealed').notNull(),
     /** Keyed hash of the token, to find duplicates. */
     mark: bytea('mark').notNull(),
-    /** Last characters, to tell tokens apart. Empty for short tokens. */
+    /** Last characters, to distinguish tokens. Empty for short tokens. */
     tokenEnd: text('token_end').notNull(),
     brand: text('brand'),
     product: text('product'),

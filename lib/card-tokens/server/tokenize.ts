@@ -157,8 +157,8 @@ type WithoutCard = {
 const dots = '••••'
 
 /**
- * Returns functions that mask this card's number, in any grouping, and its security code where it stands alone. A
- * gateway may repeat what it refuses, and API clients may send the number in another field.
+ * Returns functions that mask this card's number, in any grouping, and its security code where it is alone. A gateway
+ * may repeat what it refuses, and API clients may send the number in another field.
  */
 function withoutCard(body: unknown): WithoutCard {
   const { number, verification_value: code } = cardIn(body)

@@ -128,7 +128,7 @@ onEachEngine('an import of checkouts over HTTP', (kind) => {
         `Json,1,EUR,,,"{""success_url"": ""${paid}"", ""customer_fields"": {""read_only"": [""phone""]}}"`,
       ].join('\n'),
     )
-    await setDefaults({}) // What was planned stays as it was shown.
+    await setDefaults({}) // The plan stays as it was shown.
     await client.run(planned.id)
     const { items } = await listed(`job=${planned.id}`)
     const made = await Promise.all(items.map(({ id }) => read(id)))

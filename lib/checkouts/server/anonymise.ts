@@ -10,7 +10,9 @@ import { uidsOf } from './refresh'
 import { checkoutSearchText, trackingIdsIn, checkoutSource } from './listing/list'
 import { checkouts, checkoutTemplates, externalIdIn } from './tables'
 
-/** The people to anonymise. `emails`: in lower case. `externalIds`: their IDs at the shop, but for those that many share. */
+/**
+ * The people to anonymise. `emails`: in lower case. `externalIds`: their IDs at the shop, except those that many share.
+ */
 export type PersonToAnonymise = {
   customerIds: string[]
   emails: string[]

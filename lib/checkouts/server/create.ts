@@ -108,7 +108,7 @@ async function refuseAnonymised(tx: Database, { shopId, customerId }: NewRow): P
 
 export const customerAnonymised = () => refused('customer_id', 'customerAnonymised')
 
-/** Refuses to replace what is no checkout of this shop. */
+/** Refuses to replace anything but a checkout of this shop. */
 async function refuseUnknown(tx: Database, { shopId, reissues }: NewRow): Promise<void> {
   if (reissues == null) return
   const whereOld = and(eq(checkouts.shopId, shopId), eq(checkouts.id, reissues))
@@ -152,7 +152,7 @@ async function markUnconfirmed(context: ActorContext, id: string): Promise<void>
 
 const lost = ({ id }: NewRow, cause: unknown) => new AppError('unconfirmed', { current: { id }, cause })
 
-/** Stores the gateway's answer, but no person anonymised meanwhile. Links notifications that arrived before it. */
+/** Stores the gateway's answer, without a person anonymised meanwhile. Links notifications that arrived before it. */
 async function storeReply(
   context: ActorContext,
   row: NewRow,
@@ -229,7 +229,7 @@ export async function settleLostCheckout(
   sentAt: Date,
 ): Promise<CheckoutDetail | null> {
   const { kept, pasted } = await withCard(context, input)
-  // Pasted card tokens are not stored in the request, so their requests cannot be told apart.
+  // Pasted card tokens are not stored in the request, so requests with different ones look equal.
   if (pasted !== undefined) return null
   const { customer_id: customerId = null, card_token_id: cardTokenId = null, reissues = null } = input
   const whereSame = sql`${checkouts.request} = ${JSON.stringify(kept)}::jsonb

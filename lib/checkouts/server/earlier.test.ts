@@ -10,7 +10,7 @@ onEachEngine('the card of a payment that came before its payment token was known
   const { office, here, vendor } = referringTransactions(kind)
   beforeEach(() => office.clear(cardTokens))
 
-  /** Links a payment that names nobody to a checkout whose customer agreed. Returns how many cards are kept. */
+  /** Links a payment that names no customer to a checkout whose customer agreed. Returns how many cards are kept. */
   const link = async (row: Partial<typeof notifications.$inferInsert> = {}) => {
     const settings = { save_card_toggle: { customer_contract: true } }
     const unanswered = { token: null, state: 'unconfirmed' as const }

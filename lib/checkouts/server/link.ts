@@ -35,11 +35,14 @@ export type Candidates = {
    * match: their creation was not answered.
    */
   find: (said: Said) => CheckoutLink
-  /** Tells that a notification will confirm its checkout ({@link applyToCheckouts}), which later ones then find so. */
+  /**
+   * Announces that a notification will confirm its checkout ({@link applyToCheckouts}), so that later ones find it
+   * confirmed.
+   */
   confirm: (checkoutId: string | null, paymentToken: string | null) => void
 }
 
-/** Finds the candidates for all that notifications say, and locks their payment tokens. */
+/** Finds the candidates for all notifications, and locks their payment tokens. */
 export async function findCandidates(
   db: Database,
   shopId: string,
@@ -49,7 +52,7 @@ export async function findCandidates(
   await lockTokens(db, shopId, tokens)
   const alike = new Map(all.flatMap((said) => wantedBy(said) ?? []).map((one) => [JSON.stringify(one), one]))
   if (tokens.length === 0 && alike.size === 0) return { find: () => noCheckout, confirm: () => undefined }
-  // One more than may be confirmed meanwhile, those without a token first, so that two that are alike never look like one.
+  // One more than may be confirmed meanwhile, those without a token first, so that two equal ones never look like one.
   // `OFFSET 0` keeps the planner to the index of tracking IDs, also without table statistics.
   const { rows } = await db.execute<Candidate>(sql`
     SELECT c.id, c.token, c.tracking_ids AS "trackingIds", c.amount, c.currency, c.test, ${whereUnconfirmed} AS "isUnconfirmed"

@@ -37,7 +37,7 @@ export async function reissueCheckout(
     windowMs: Math.max(shortestMs, old.expiresAt.valueOf() - old.createdAt.valueOf()),
     own: notificationAddresses(context),
   })
-  // Found by an e-mail address, it was anonymised without a customer to refuse it by.
+  // If it was found by an e-mail address, it was anonymised without a customer by which to refuse it.
   if (JSON.stringify(checkout).includes(dots) && (await mayBeAnonymised(context, old)))
     throw customerAnonymised()
   const input = parse(checkoutCreate, {
@@ -67,8 +67,8 @@ export async function reissueCheckout(
 }
 
 /**
- * Whether the dots in a checkout may stand for a person, or else were typed. Anonymising removes the customer and the
- * e-mail address.
+ * Whether the dots in a checkout may hide a person, or else were typed. Anonymising removes the customer and the e-mail
+ * address.
  */
 async function mayBeAnonymised(
   { engine, shop }: ActorContext,

@@ -137,7 +137,7 @@ export async function checkCheckout(context: ActorContext, id: string): Promise<
     const answered = answer !== null && (isSame || wasPaid(answer)) ? answer : null
     const now = new Date()
     const isNews = answered !== null && answered !== row.state && !wasPaid(row.state)
-    // The answer outlasts the statement that the state rests on.
+    // The answer remains when the statement that the state rests on is taken back.
     const outlasts =
       answered !== null && row.restsOn === 'statement' && !wasPaid(withoutStatement(row).state)
         ? { beforeStatement: { state: answered, restsOn: 'query' as const, stateAt: now.toISOString() } }

@@ -113,7 +113,7 @@ function describe(context: ActorContext, row: TemplateRow): CheckoutTemplate {
   return may(context.actor, 'personal_data.read') ? template : withoutPeople(context, template)
 }
 
-/** Our own addresses in a template are the present ones, as in a checkout that is made again. */
+/** Our own addresses in a template are the present ones, as in a checkout that is created again. */
 export function withPresent(context: ShopContext, fields: CheckoutTemplate['fields']) {
   const { settings } = fields
   if (typeof settings !== 'object' || settings === null) return fields

@@ -21,14 +21,14 @@ export type Strength = 'short' | 'weak' | 'fair' | 'strong'
 const weakBelow = 8
 const fairBelow = 14
 
-/** Tells in a word how hard a password is to guess. `own`: words about the person, such as their name. */
+/** Returns in a word how hard a password is to guess. `own`: words about the person, such as their name. */
 export function strengthOf(password: string, own: readonly string[] = []): Strength {
   if (lengthOf(password) < minPassword) return 'short'
   const left = variety(withoutOwn(password, own))
   return left < weakBelow ? 'weak' : left < fairBelow ? 'fair' : 'strong'
 }
 
-/** Removes what others know of the person, of three characters or more. */
+/** Removes what others know about the person, of three characters or more. */
 function withoutOwn(password: string, own: readonly string[]): string {
   const words = own
     .flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u))

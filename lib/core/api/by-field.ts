@@ -1,4 +1,4 @@
-/** One value for each of these fields. */
+/** One value per field. */
 export const byField = <Field extends string, Value>(
   fields: readonly Field[],
   valueOf: (field: Field) => Value,

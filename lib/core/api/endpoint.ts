@@ -6,9 +6,13 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** The input and the answer of an endpoint. The handler parses all of it; the browser infers its types from it. */
 export type Endpoint = {
   permission: Permission
-  /** Refuses who did not sign in, or prove again who they are, within the last minutes. The browser then asks. */
+  /**
+   * Refuses people who neither signed in nor confirmed their identity in the last few minutes. The browser then asks.
+   */
   needsRecentSignIn?: true
-  /** Refuses API tokens, as it reaches beyond the shop. Permissions that no token has do the same (permissions.ts). */
+  /**
+   * Refuses API tokens, because it reaches beyond the shop. Permissions that no token has do the same (permissions.ts).
+   */
   needsPerson?: true
   /** Also changes an archived shop, which otherwise can only be read. */
   worksInArchive?: true
@@ -35,8 +39,8 @@ export type Endpoints = Record<`${Method} /${string}`, Endpoint>
 const further = new WeakMap<z.ZodType, z.ZodType<object>>()
 
 /**
- * Notes that `schema` also takes the members of `other`, which it leaves to it to parse, so that the description of our API
- * can name them.
+ * Notes that `schema` also takes the members of `other`, which `other` parses, so that the description of our API can
+ * name them.
  */
 export function takingMembersOf<Schema extends z.ZodType>(other: z.ZodType<object>, schema: Schema): Schema {
   further.set(schema, other)

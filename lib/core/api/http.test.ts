@@ -146,7 +146,7 @@ describe('a request without a session', () => {
   let withdraw = () => {}
   afterEach(() => withdraw())
 
-  /** Replies with the error `repliesFirst` until somebody has signed in. */
+  /** Replies with the error `repliesFirst` until someone has signed in. */
   function begin(isSigningIn: boolean, repliesFirst = 401, code = 'unauthenticated') {
     ;[asked, reasons, requests] = [[], [], []]
     let isSignedIn = false

@@ -64,7 +64,7 @@ export interface ApiOptions {
   /** Sends a lost request again under a new key, because a person asked for it. */
   repeatsLost?: boolean
   signal?: AbortSignal
-  /** Does not name the person whom the page was made for: somebody else may have signed in just now. */
+  /** Does not name the page's person: someone else may have signed in just now. */
   isForAnybody?: boolean
 }
 
@@ -76,11 +76,11 @@ export interface ApiOptions {
 export const api = (path: string, options: ApiOptions = {}): Promise<unknown> =>
   withSignInRetry(() => request(path, options), { isOrdered: (options.method ?? 'GET') !== 'GET' })
 
-/** Why a person must sign in: their session is over, or the request needs a recent proof that it is them. */
+/** Why a person must sign in: their session is over, or the request needs a recent proof of identity. */
 export type SignInReason = 'session_over' | 'proof_needed'
 
 /**
- * Signs in without leaving the page; resolves to whether that worked. `orderedAt`: when a person ordered the request, in
+ * Signs in without leaving the page; resolves to whether that worked. `orderedAt`: when a person made the request, in
  * ms as `performance.now()`; null: the page's own refresh.
  */
 type SignInAgain = (request: { orderedAt: number | null; reason: SignInReason }) => Promise<boolean>
@@ -134,7 +134,7 @@ export function isSignedOut(error: unknown): boolean {
 let personId: string | null = null
 
 /**
- * Makes requests name the person whom the page was made for, so that the server refuses them once somebody else has
+ * Makes requests name the person the page was rendered for, so that the server refuses them once someone else has
  * signed in with this browser. Returns a function that ends this.
  */
 export function requestAs(id: string): () => void {
@@ -144,7 +144,7 @@ export function requestAs(id: string): () => void {
   }
 }
 
-/** Headers for each request: the person whom the page was made for, and whether the page sends it unattended. */
+/** Headers for each request: the person the page was rendered for, and whether the page sends it unattended. */
 export const pageHeaders = (): Record<string, string> => ({
   ...(personId !== null && { [personHeader]: personId }),
   ...(isUnattended() && { [unattendedHeader]: '1' }),

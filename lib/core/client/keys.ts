@@ -34,7 +34,7 @@ export const peopleKeys = {
   invitations: (shop: string) => [...peopleKeys.all(shop), 'invitations'] as const,
 }
 
-/** One's own account, which belongs to no shop. */
+/** The person's own account, which belongs to no shop. */
 export const accountKeys = {
   profile: ['account', 'profile'] as const,
   sessions: ['account', 'sessions'] as const,

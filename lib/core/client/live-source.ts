@@ -14,7 +14,7 @@ type Question = { kind: 'ask' }
 
 interface Listened {
   shop: string
-  /** The person whom the page was made for. */
+  /** The person the page was rendered for. */
   userId: string
 }
 
@@ -123,7 +123,7 @@ function openEventStream(address: string, listener: StreamListener, signal: Abor
     opened.addEventListener('error', () => {
       if (signal.aborted || source !== opened) return
       if (opened.readyState === EventSource.CLOSED) return broken({ isRefused: true })
-      // EventSource reconnects by itself.
+      // EventSource reconnects automatically.
       clearTimeout(timers.grace)
       timers.grace = window.setTimeout(() => listener.onBroken({ isRefused: false }), graceMs)
     })

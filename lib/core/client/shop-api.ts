@@ -58,7 +58,7 @@ type QueryOf<Described> = Described extends { query: infer Query extends z.ZodTy
   ? Partial<z.output<Query>>
   : never
 
-/** The same for an endpoint with a query. While another one is read, the answer to the last one stays. */
+/** The same for an endpoint with a query. While another one is read, the last answer stays. */
 export const shopList =
   <Api extends Endpoints>() =>
   <Key extends keyof Api & string, const Kept extends QueryKey>(

@@ -82,7 +82,10 @@ function isLanguage(language: string): boolean {
   }
 }
 
-/** Sums of amounts as numbers. A sum at the limit, above or below 0, means that or more, as no number is exact beyond. */
+/**
+ * Sums of amounts as numbers. A sum at the limit, above or below 0, means that or more, because larger numbers are not
+ * exact.
+ */
 
 export const sumLimit = Number.MAX_SAFE_INTEGER
 

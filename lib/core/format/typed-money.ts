@@ -57,14 +57,14 @@ export function readMoney(text: string, { currency, exponent }: MoneyUnit): Type
   return readings.length === 1 ? { kind: 'amount', minor } : { kind: 'ambiguous', readings }
 }
 
-/** Returns every amount that a text may mean, in minor units. Empty when it is no amount in this currency. */
+/** Returns every amount that a text may mean, in minor units. Empty when it is not an amount in this currency. */
 export function possibleAmounts(text: string, unit: MoneyUnit): readonly number[] {
   const read = readMoney(text, unit)
   if (read.kind === 'ambiguous') return read.readings
   return read.kind === 'amount' ? [read.minor] : []
 }
 
-/** An amount as it can be typed: with the decimals of its currency, or with two where that is not known. */
+/** An amount as it can be typed: with the decimals of its currency, or two if that is unknown. */
 export function exampleAmount({ currency, exponent }: MoneyUnit): string {
   const decimals = currency === '' ? 2 : exponent
   return decimals === 0 ? '1234' : `1234.${'5'.padEnd(decimals, '0')}`
@@ -178,7 +178,7 @@ const regionalLocales =
   'ar-AE ar-EG de-AT de-CH de-LI en-AG en-AU en-CA en-GB en-GI en-IN en-NZ en-SG en-ZA es-AR es-CL es-CO es-MX es-PE ' +
   'es-US fr-BE fr-CA fr-CH it-CH nl-BE pt-BR pt-PT qu ru-BY se sr-Latn sw-KE sw-UG uz-Cyrl zh-HK zh-Hant zh-SG zh-TW'
 
-/** Signs by currency, collected when somebody first types a unit other than its code. */
+/** Signs by currency, collected when someone first types a unit other than its code. */
 const collected = new Map<string, ReadonlySet<string>>()
 
 /** Returns whether a text is the currency's code or its sign in some language. Either may end in a point: “Rs.”. */
@@ -205,7 +205,7 @@ function currencySigns(currency: string): ReadonlySet<string> {
   return signs
 }
 
-/** `narrowSymbol`: as people write it where no other currency is meant: “$” for Hong Kong dollars, else “HK$”. */
+/** `narrowSymbol`: as people write it where no other currency is possible: “$” for Hong Kong dollars, else “HK$”. */
 const signIn = (locale: string, currency: string, display: 'symbol' | 'narrowSymbol'): string =>
   new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: display })
     .formatToParts(0)

@@ -23,8 +23,8 @@ export const adoptLanguages = (settings: Pick<Shared, 'installation' | 'hasPseud
   void Object.assign(shared, settings)
 
 /**
- * The language of the current request or work: that which the person chose in their account, or else that of their
- * browser, or else that of the installation.
+ * The language of the current request or work: the person's choice in their account, or else their browser's, or else
+ * the installation's.
  */
 export const currentLocale = (): AppLocale => shared.scopes.getStore()?.locale ?? shared.installation
 
@@ -32,7 +32,7 @@ export const currentLocale = (): AppLocale => shared.scopes.getStore()?.locale ?
 export const localeFor = (chosen: AppLocale | null | undefined): AppLocale =>
   chosen && (chosen === pseudoLocale || locales.includes(chosen)) ? chosen : shared.installation
 
-/** Runs work for somebody in their language. */
+/** Runs work for a person in their language. */
 export const runInLocale = <Result>(chosen: AppLocale | null, run: () => Result): Result =>
   shared.scopes.run({ locale: localeFor(chosen) }, run)
 

@@ -17,13 +17,13 @@ export const locales = Object.keys(offered) as OfferedLocale[]
 export const defaultLocale: OfferedLocale = 'en'
 /**
  * English with accents, longer, and from right to left, for tests and development (pseudo.ts). It shows which text or
- * direction is hard-coded. Nobody can choose it in their account.
+ * direction is hard-coded. It cannot be chosen in an account.
  */
 export const pseudoLocale = 'ar-XB'
 export type AppLocale = OfferedLocale | typeof pseudoLocale
 export const languages: Record<AppLocale, Language> = {
   ...offered,
-  // A language from right to left that React Aria has no words in, for which it falls back to English.
+  // A right-to-left language without texts in React Aria, which falls back to English.
   [pseudoLocale]: { name: '', format: 'ur-u-nu-latn', dir: 'rtl' },
 }
 /** The attributes of a document in this language. */

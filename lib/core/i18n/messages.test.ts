@@ -91,7 +91,7 @@ describe('the messages of another language', () => {
   })
 })
 
-/** What a language lacks, has too much, or fills with other values. */
+/** What a language lacks, has in excess, or fills with other values. */
 function differences(english: Messages, other: Messages): string[] {
   const [texts, own] = [flat(english), flat(other)]
   const unknown = [...own.keys()].filter((key) => !texts.has(key)).map((key) => `${key}: unknown`)
@@ -166,7 +166,7 @@ function textOf(key: string): string | undefined {
 
 type Messages = { [key: string]: string | Messages }
 
-/** A button `open` in several rows has an accessible name, the message `openOf`. Plural messages are no buttons. */
+/** A button `open` in several rows has an accessible name, the message `openOf`. Plural messages are not buttons. */
 function namedButtons(messages: Messages): { shown: string; name: string }[] {
   return Object.entries(messages).flatMap(([key, name]) => {
     if (typeof name !== 'string') return namedButtons(name)

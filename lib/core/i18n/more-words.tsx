@@ -3,7 +3,7 @@ import { type ReactNode, useMemo } from 'react'
 import { IntlProvider, useLocale, useMessages } from 'use-intl'
 import type { SomeMessages } from './locales'
 
-/** Adds messages to those that are known here already, for the components below. */
+/** Adds messages to those already known here, for the components below. */
 export function MoreWords({ messages, children }: { messages: SomeMessages; children: ReactNode }) {
   const locale = useLocale()
   const known: SomeMessages = useMessages()
@@ -15,7 +15,7 @@ export function MoreWords({ messages, children }: { messages: SomeMessages; chil
   )
 }
 
-/** Of a group of messages, each part may have others. */
+/** Each part may have other messages of a group. */
 function merged(known: object, added: object): SomeMessages {
   const all = { ...known } as Record<string, unknown>
   for (const [name, message] of Object.entries(added) as [string, unknown][]) {

@@ -12,7 +12,7 @@ const everyMessage = (node: unknown): unknown =>
 const mapValues = (node: unknown, change: (inner: unknown) => unknown): unknown =>
   Object.fromEntries(Object.entries(node as object).map(([key, inner]) => [key, change(inner)]))
 
-/** Changes the text of a compiled message, and leaves the names of its placeholders and tags. */
+/** Changes the text of a compiled message, but not the names of its placeholders and tags. */
 function pseudoMessage(message: unknown): unknown {
   if (typeof message === 'string') return accented(message)
   return Array.isArray(message) ? message.map(pseudoPart) : message

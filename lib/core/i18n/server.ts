@@ -24,8 +24,8 @@ export type Namespace = NamespaceKeys<IntlMessages, NestedKeyOf<IntlMessages>>
 const translators = new Map<string, unknown>()
 
 /**
- * Returns a translator for server code: `const t = getTranslator('products')`. It speaks the language of the request. Give
- * `locale` only for another reader, such as that of a mail. Pages use `pageTranslator` (page.ts).
+ * Returns a translator for server code: `const t = getTranslator('products')`. It uses the language of the request.
+ * Give `locale` only for another reader, such as that of a mail. Pages use `pageTranslator` (page.ts).
  */
 export function getTranslator<const N extends Namespace>(namespace: N, locale: AppLocale = currentLocale()) {
   const make = () =>

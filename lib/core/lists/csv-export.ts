@@ -29,7 +29,7 @@ export type CsvExport<Query, Column extends string> = {
   bom: boolean
 }
 
-/** Members of a list's query that an export has no use for, because it has every match. */
+/** Members of a list's query that an export does not need, because it has every match. */
 const pagingMembers = ['cursor', 'limit'] as const
 type Unpaged<Query> = Omit<Query, (typeof pagingMembers)[number]>
 export const isOfPaging = (name: string): boolean => pagingMembers.some((one) => one === name)

@@ -1,5 +1,5 @@
 /**
- * Filters of a list, each described once. `listQuery` (list.ts) makes of them the query of our API, and `listParams`
+ * Filters of a list, each described once. `listQuery` (list.ts) turns them into the query of our API, and `listParams`
  * (client/list-params.ts) reads them from a page's address. Imports no schemas, to keep the browser bundle small.
  */
 type Kind =

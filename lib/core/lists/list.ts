@@ -101,7 +101,10 @@ type FilterQuery<Described extends Filters> = {
   [Name in keyof Described]: z.ZodOptional<z.ZodType<FilterValue<Described[Name]>>>
 }
 
-/** The members of a list's query that its filters are. Each accepts also its own output, so that a stored one can be parsed again. */
+/**
+ * The members of a list's query for its filters. Each also accepts its own output, so that a stored one can be parsed
+ * again.
+ */
 const filterQuery = <Described extends Filters>(filters: Described): FilterQuery<Described> =>
   // The kinds carry the types; building from entries loses them.
   Object.fromEntries(
@@ -128,7 +131,7 @@ function valueOf(filter: Extract<Filter, { isList: boolean }>): z.ZodType<string
 export const mark = z.tuple([z.int(), z.int()])
 export type Mark = z.output<typeof mark>
 
-/** A page of `item`. `synced_at`: when the mirror last heard from the gateway; null where there is no mirror. */
+/** A page of `item`. `synced_at`: when the gateway last answered the mirror; null where there is no mirror. */
 export function listPage<Item extends z.ZodType>(item: Item) {
   return z.object({
     items: z.array(item),
@@ -154,5 +157,5 @@ export const mirrorPage = <Item extends z.ZodType>(item: Item) =>
     refresh_failed_at: z.iso.datetime().nullable(),
   })
 
-/** Of a request to read the gateway's list into the mirror now. */
+/** The result of a request to read the gateway's list into the mirror now. */
 export const syncOutcome = z.object({ outcome: z.enum(['synced', 'running_elsewhere']) })

@@ -13,7 +13,10 @@ type Content = {
   mayBeFramed?: boolean
 }
 
-/** A page that needs neither scripts nor the database, and repeats nothing from the request but, encoded, its address in a link. */
+/**
+ * A page that needs neither scripts nor the database, and repeats nothing from the request except its address, encoded,
+ * in a link.
+ */
 export function smallPage({ title, text, note, language, reloadsAfter, mayBeFramed = false }: Content) {
   const reload = reloadsAfter === undefined ? '' : `<meta http-equiv="refresh" content="${reloadsAfter}">`
   const noted = note ? `<p>${note.text} <a href="${note.address}">${note.link}</a></p>` : ''

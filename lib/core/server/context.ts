@@ -21,7 +21,7 @@ export type Actor = Rights & {
   timeZone?: string | null
   /** Whether they have a second factor, or signed in where another system asks for it. */
   hasFactor?: boolean
-  /** Seconds until shops are closed to who has no second factor, by the rule of the installation; null: never. */
+  /** Seconds until the installation's rule closes shops to this person, who has no second factor; null: never. */
   factorDueIn?: number | null
   /** The same of the language. */
   locale?: OfferedLocale | null
@@ -92,7 +92,7 @@ export type SignedIn = Omit<Actor, keyof Rights> & {
   session?: string
   /** The session version that the token was made with. */
   version?: number
-  /** As the browser tells it. */
+  /** As the browser reports it. */
   userAgent?: string
   /** Shops are closed to them until they choose another password. */
   mustChangePassword?: boolean

@@ -66,8 +66,6 @@ export class GatewayError extends AppError {
   }
 }
 
-/**
- * Whether the gateway gave no answer at all. Client errors, redirects, rate limits and invalid bodies are answers.
- */
+/** Whether the gateway did not answer at all. Client errors, redirects, rate limits and invalid bodies are answers. */
 export const isOutage = (code: GatewayError['code']): boolean =>
   code === 'gateway_unavailable' || code === 'gateway_timeout'

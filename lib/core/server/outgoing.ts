@@ -34,7 +34,10 @@ export function forgetAllowedNetworks(): void {
   if (cached) cache.set({ ...cached, until: 0 })
 }
 
-/** One object for each usual reach as long as the networks are the same, because senders are cached by it (lib/db/outgoing/guarded-request.ts). */
+/**
+ * One object for each usual reach while the networks are the same, because senders are cached by it
+ * (lib/db/outgoing/guarded-request.ts).
+ */
 const reaches = new WeakMap<Reach, Reach>()
 
 function widened(usual: Reach, networks: string[]): Reach {
@@ -52,7 +55,7 @@ export async function reachOf({ db }: { db: Db }, { mode }: Pick<Shop, 'mode'>):
   return widened(usual, await allowedNetworks(db))
 }
 
-/** Where the mail server may stand: anywhere, if the environment names it. */
+/** Where the mail server may be: anywhere, if the environment names it. */
 export const mailReachOf = async (db: Db, { isGiven }: { isGiven: boolean }): Promise<Reach> => ({
   allowLoopback: isGiven,
   isPrivateAllowed: isGiven,

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../../db/database'
 import { config } from './config/config'
 
-/** One is made every day. This much later it is missed. */
+/** One is made every day. This much later it is overdue. */
 const overdueHours = 26
 
 type Age = {
@@ -12,7 +12,7 @@ type Age = {
   isOverdue: boolean
 }
 
-/** Whether the last good backup is older than it should be. Without scheduled backups none is. */
+/** Whether the last good backup is older than it should be. False without scheduled backups. */
 export async function backupAge(db: Database): Promise<Age> {
   const { rows } = await db.execute<{ hours: number | null; waited: number | null; isOn: boolean }>(sql`
     SELECT (extract(epoch FROM now() - max(started_at) FILTER (WHERE outcome = 'good')) / 3600)::float8 AS hours,
@@ -21,6 +21,6 @@ export async function backupAge(db: Database): Promise<Age> {
     FROM backups`)
   const [{ hours, waited, isOn } = { hours: null, waited: null, isOn: false }] = rows
   const isPlanned = isOn || config.get().backup.folder !== null
-  // Where none was ever good, since the first was tried.
+  // Without any good one, since the first attempt.
   return { hours, isOverdue: isPlanned && (hours ?? waited ?? 0) > overdueHours }
 }

@@ -17,7 +17,7 @@ type PageVisit = {
 /** One for all bundles. */
 const visits = singleton<AsyncLocalStorage<PageVisit>>('page-visits')
 
-/** Handles a request whose page may fail. The visit tells why it failed. */
+/** Handles a request whose page may fail. The visit says why it failed. */
 export function visitPage<Result>(path: string, handle: (visit: PageVisit) => Result): Result {
   if (!visits.peek()) visits.set(new AsyncLocalStorage())
   const visit: PageVisit = { path, isStorageAway: false, isFailureLogged: false, signInAddress: null }
@@ -30,7 +30,9 @@ export async function noteClosedPage(signInAddress: () => Promise<string>): Prom
   if (visit) visit.signInAddress = await signInAddress()
 }
 
-/** Notes for the current visit why its page failed, and logs it, once a visit: several parts of a page fail together. */
+/**
+ * Notes for the current visit why its page failed, and logs it once per visit: several parts of a page fail together.
+ */
 export function noteFailedPage(error: unknown): void {
   const visit = visits.peek()?.getStore()
   const isStorageAway =

@@ -6,9 +6,9 @@ type WithEngine = { engine: Engine }
 
 /**
  * Runs a verb that only reads, on the replica if there is one and it has all that was committed before. So the verb
- * finds what the person has just written, and what an event told of. What the replica fails, the primary answers.
+ * finds what the person has just written, and what an event announced. The primary answers what the replica fails.
  *
- * Not for reads that decide a write. What a verb writes all the same, such as the record of an export, it writes with
+ * Not for reads that decide a write. What such a verb still writes, such as the record of an export, it writes with
  * {@link onPrimary}.
  */
 export async function readFromReplica<Context extends WithEngine, Result>(

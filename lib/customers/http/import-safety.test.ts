@@ -111,7 +111,7 @@ onEachEngine('an import of customers keeps its promises', (kind) => {
       .set({ state: 'planning', order: restarted })
       .where(whereJob)
       .returning()
-    // The process that planned the last rows by the columns from before.
+    // The process that planned the last rows by the earlier columns.
     await publishDuplicates(app.owner, job as Job, 3)
     await wakeLeftBehind(app.engine)
     expect(await client.until(id, 'planned')).toMatchObject({

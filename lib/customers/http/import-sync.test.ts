@@ -188,7 +188,7 @@ onEachEngine('an import of customers rests on a list that was read', (kind) => {
         .where(app.whereShop(jobRows, eq(jobRows.jobId, id)))
     await setRow('sending')
     await anonymiseCustomer(app.owner, ivo.id)
-    // The gateway limits requests: the row is to be sent again.
+    // The gateway limits requests: the row must be sent again.
     await setRow('planned')
     await client.call('POST', `/jobs/${id}/run`)
     expect(await client.until(id, 'done')).toMatchObject({ counts: { skipped: 1, failed: 0 } })

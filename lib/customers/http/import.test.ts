@@ -114,7 +114,7 @@ onEachEngine('an import of customers over HTTP', (kind) => {
     const all = await withExisting(planned.id, columns)
     expect(all).toMatchObject({ counts: { planned: 8, skipped: 0 }, order: { with_existing: true, twins: { existing: 2, in_file: 2 } } }) // prettier-ignore
     expect(await reasonsOf(planned.id)).toEqual(reasons)
-    // Without `with_existing`, it stays as it was.
+    // Without `with_existing`, it does not change.
     await client.call('POST', `/jobs/${planned.id}/mapping`, { columns })
     expect(await client.until(planned.id, 'planned')).toMatchObject({ counts: { planned: 8 } })
     expect(await withExisting(planned.id, columns, false)).toMatchObject({ counts: { planned: 4, skipped: 4 } }) // prettier-ignore

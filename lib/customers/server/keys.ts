@@ -9,7 +9,7 @@ import { digitsOf, duplicateDigits } from '../../core/phone'
  */
 type KeyKind = Exclude<MatchReason, 'payment_token' | 'parent' | 'hand'> | 'phone'
 
-/** Maximum length that the index can hold. Longer texts are no e-mail addresses or IDs. */
+/** Maximum length that the index can hold. Longer texts are not e-mail addresses or IDs. */
 const maxLength = 320
 
 const key = (kind: KeyKind, text: string | null | undefined): string[] => {

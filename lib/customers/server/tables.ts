@@ -60,7 +60,7 @@ export const customers = pgTable(
     contact: jsonb('contact').$type<LocalContact>(),
     /** The customer that this one was merged into. The gateway keeps both. */
     mergedInto: text('merged_into'),
-    /** Set once anonymised. The row stays so, whatever the gateway answers. */
+    /** Set once anonymised. The row stays so, regardless of what the gateway answers. */
     anonymisedAt: instant('anonymised_at'),
   },
   (table) => [

@@ -13,9 +13,9 @@ const usualLimitMs = 35_000
 export class LimitedClient extends pg.Client implements Watched {
   /** Limit for each statement. Changes apply to later statements. Infinity: no limit. */
   limitMs = usualLimitMs
-  /** Finds out earlier that a connection is silent. */
+  /** Notices earlier that a connection is silent. */
   readonly watch: SilenceWatch | null = null
-  /** Whether a named statement can be run again by its name. If not, each is parsed anew. */
+  /** Whether a named statement can be run again by its name. If not, each is parsed every time. */
   readonly keepsStatements: boolean = true
   declare readonly processID: number | null
   readonly #line = lineOf(this)
@@ -34,7 +34,7 @@ export class LimitedClient extends pg.Client implements Watched {
       this.#stop()
       this.watch?.remove(this)
     })
-    // Pending statements reject by themselves; without a listener the error would also end the process.
+    // Pending statements reject anyway; without a listener the error would also end the process.
     this.on('error', () => this.#stop())
     const connect = this.connect.bind(this) as (...args: unknown[]) => unknown
     this.connect = ((...args: unknown[]) => {
@@ -63,7 +63,7 @@ export class LimitedClient extends pg.Client implements Watched {
   }
 
   #start(): void {
-    // It rejects by itself, and nothing more is heard of this connection.
+    // It rejects anyway, and nothing more comes from this connection.
     if (this.#hasEnded) return
     this.#answered ??= this.watch?.expectAnswer(this)
     if (this.#timer !== undefined || this.limitMs === Number.POSITIVE_INFINITY) return

@@ -23,7 +23,7 @@ type ServerStorage = {
 
 export type OpenPool = {
   pool: pg.Pool
-  /** For locks that a session holds. A pool of its own where a pooler stands in front of PostgreSQL. */
+  /** For locks that a session holds. A separate pool where a pooler is in front of PostgreSQL. */
   direct: pg.Pool
   replica: Replica | null
   /** Whether PGlite runs here: one process, one connection, no LISTEN, no checkpointer and no autovacuum. */
@@ -45,7 +45,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
  * @throws FolderLocked if another process holds the data folder, DatabaseUnusable if the database cannot be opened
  */
 export async function openPool(storage: Storage, onError: (error: Error) => void): Promise<OpenPool> {
-  // A page that reads the database at build time would be served to everybody.
+  // A page that reads the database at build time would be served to everyone.
   if (process.env.NEXT_PHASE === 'phase-production-build') throw new Error('a build opens no database')
   const open =
     'databaseUrl' in storage

@@ -27,7 +27,7 @@ export type Replica = {
   pool: pg.Pool
   /** Whether it has replayed all that was committed when this was called. Waits a moment until it has. */
   isCurrent: () => Promise<boolean>
-  /** Counts a read. `failure`: why the primary had to answer what it was asked. */
+  /** Counts a read. `failure`: why the primary had to answer instead. */
   note: (answeredBy: 'replica' | 'primary', failure?: unknown) => void
   /** The current state, or the last known one. */
   status: () => Promise<ReplicaStatus>
@@ -42,7 +42,7 @@ const answerMs = 1_000
 const askAgainMs = 1_000
 const failingMs = 5_000
 
-/** Which server and database this is, and how far its log is: durable on a primary, replayed on a standby. */
+/** Which server and database this is, and its position in the log: durable on a primary, replayed on a standby. */
 const asking = `
   SELECT system_identifier || '/' || current_database() AS identity,
     CASE WHEN pg_is_in_recovery() THEN NULL ELSE pg_postmaster_start_time()::text END AS primary_since,
@@ -62,7 +62,7 @@ type Options = {
   onError: (error: Error) => void
 }
 
-/** One that is away does not keep the application from starting. @throws DatabaseUnusable if it is no replica */
+/** An unreachable replica does not keep the application from starting. @throws DatabaseUnusable if it is no replica */
 export async function openReplica({ url, max, isPooled, primary, onError }: Options): Promise<Replica> {
   const silence = silenceWatch({ connectionString: url }, onError)
   const pool = serverPool({ url, max, isPooled, readsOnly: true, silence })
@@ -134,7 +134,7 @@ function watchReplica({ questions, primary, onError }: Watched) {
 
   let running = Promise.resolve()
   let next: Promise<void> | null = null
-  /** Those who come while it is asked share the next question: the answer must be younger than they are. */
+  /** Reads that arrive while it is being asked share the next question: the answer must be newer than they are. */
   const checkNext = () =>
     (next ??= running.then(() => {
       next = null
@@ -171,7 +171,7 @@ async function ask(pool: pg.Pool, position: string): Promise<Answer> {
   }
 }
 
-/** A server that accepts writes is the primary itself, or has gone its own way. */
+/** A server that accepts writes is the primary itself, or has diverged from it. */
 const isForeign = (found: Answer, primary: Primary): boolean =>
   found.identity !== primary.identity ||
   (found.primary_since !== null && found.primary_since !== primary.primary_since)

@@ -4,8 +4,9 @@ import { LimitedClient } from './limited-client'
 import { DatabaseSilent, type SilenceWatch } from './silence'
 
 /**
- * Without `jit`: compiling a statement takes longer than any of ours should run. The others end what a lost connection
- * leaves behind, with its transaction and locks, after about a minute: PostgreSQL's own limits are two hours and none.
+ * Without `jit`: compiling a statement takes longer than any of ours should run. The other settings end what a lost
+ * connection leaves behind, with its transaction and locks, after about a minute: PostgreSQL's defaults are two hours
+ * and no limit.
  */
 export const sessionSettings = {
   jit: 'off',

@@ -154,7 +154,7 @@ it.each([
   const giveUp = vi.fn<(reason: Error) => void>()
   await new Promise<void>((asked) => {
     const waiting = {
-      // Read once the database was asked.
+      // Read after the database was asked.
       get processID() {
         asked()
         return 1

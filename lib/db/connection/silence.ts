@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { StorageUnavailable } from './storage-unavailable'
 
-/** The database answers on no connection. */
+/** The database does not answer on any connection. */
 export class DatabaseSilent extends StorageUnavailable {
   constructor() {
     super('the database does not answer')
@@ -25,7 +25,7 @@ export type SilenceWatch = {
   /** Call for a connection that is opening. One that opens while the database is silent is given up. */
   add: (connection: Watched) => void
   remove: (connection: Watched) => void
-  /** Call when an answer is due, and the result when it has come. */
+  /** Call when an answer is due, and call the result when it arrives. */
   expectAnswer: (connection: Watched) => () => void
   close: () => void
 }
@@ -39,8 +39,8 @@ const askAgainAfterMs = 500
 const idleProcesses = `SELECT pid FROM pg_stat_activity WHERE usename = current_user AND state LIKE 'idle%'`
 
 /**
- * Tells silence from slowness: over a connection of its own it asks which processes of the server still work.
- * - Their statements may take their time.
+ * Distinguishes silence from slowness: asks over a separate connection which of the server's processes still work.
+ * - Statements of those that work may take their time.
  * - A statement whose process is idle was lost, or its answer was: its connection is given up.
  * - If no byte comes at all, every connection is given up, and new ones fail at once until the database answers again.
  */
@@ -51,7 +51,7 @@ export function silenceWatch(config: pg.ClientConfig, onSilence: (silence: Error
   let asking: Line | null = null
   let isClosed = false
 
-  /** @returns the idle processes, none if the answer does not tell; null: there was no answer */
+  /** @returns the idle processes, none if the answer does not say; null: there was no answer */
   async function ask(): Promise<Set<number> | null> {
     const client = new pg.Client(config)
     client.on('error', () => undefined)
@@ -80,7 +80,7 @@ export function silenceWatch(config: pg.ClientConfig, onSilence: (silence: Error
     if (idle || hasAnswered() || isClosed) return idle ?? new Set()
     isSilent = true
     onSilence(new DatabaseSilent())
-    // An error each: pg writes the stack of who waited into it.
+    // A separate error for each: pg writes the stack of its caller into it.
     for (const connection of connections) connection.giveUp(new DatabaseSilent())
     void waitForAnswer()
     return new Set()
@@ -108,8 +108,8 @@ export function silenceWatch(config: pg.ClientConfig, onSilence: (silence: Error
 const noSockets = ['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS']
 
 /**
- * Whether the other machine answered that nobody listens, or this one could not even try: it found no address for a
- * name, or has no more sockets.
+ * Whether the other machine refused the connection, or this one could not even try: it found no address for a name, or
+ * has no sockets left.
  */
 function tellsNothing(error: unknown): boolean {
   const { code, syscall } = error as NodeJS.ErrnoException

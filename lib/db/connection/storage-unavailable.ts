@@ -27,7 +27,7 @@ const connectionEnded =
 
 /**
  * Whether the error means that the storage does not answer now, rather than that the statement is at fault. Not for
- * errors of calls to others, such as the gateway, whose causes look the same.
+ * errors of calls to other services, such as the gateway, whose causes look the same.
  */
 export function isStorageUnavailable(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {

@@ -5,7 +5,7 @@ import { openPool, type OpenPool } from '../connection/pool'
 import { isStorageUnavailable } from '../connection/storage-unavailable'
 import { freshFolder } from '../testing'
 
-/** Writes more than one log file holds. The engine then needs another file, and panics if it cannot create one. */
+/** Writes more than fits into one log file. The engine then needs another file, and panics if it cannot create one. */
 const fillLog = `SELECT pg_logical_emit_message(true, 'test', repeat('x', 20000000))`
 
 describe('an embedded engine whose log cannot be written', () => {
@@ -107,7 +107,7 @@ it('an embedded engine keeps nothing of its answers', async () => {
     for (let n = 0; n < count; n++) await open.pool.query(`SELECT repeat('x', 1000000)`)
   }
   await answers(50)
-  // What is kept for good grows every time; what is freed late does not.
+  // A leak grows every time; memory that is freed late does not.
   const growth: number[] = []
   while (growth.length < 4 && !growth.some((bytes) => bytes < 125_000_000)) {
     const before = process.memoryUsage.rss()

@@ -56,7 +56,7 @@ export async function openBackend(directory: string, onError: (error: Error) => 
     return worker
   }
 
-  // Creating takes memory that only the end of its thread frees.
+  // Creating a database takes memory that is freed only when its thread ends.
   if (!existsSync(path.join(directory, 'PG_VERSION'))) await endWorker(await openWorker(directory))
   let current = watch(await openWorker(directory))
 

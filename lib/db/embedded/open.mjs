@@ -10,8 +10,8 @@ import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
-// V8 optimises a function of WebAssembly after it has run for long, instead of hundreds of them while the database opens:
-// a fifth less processor time for a start, and 45 MB. What runs often is soon as fast as before.
+// V8 optimises a WebAssembly function after it has run for long, instead of hundreds of them while the database opens:
+// a start takes a fifth less processor time and 45 MB less. Frequent functions are soon as fast as before.
 setFlagsFromString('--wasm-tiering-budget=100000000')
 
 /** @typedef {{ nfd?: number | null, node: unknown }} EmscriptenStream */
@@ -68,12 +68,12 @@ class SyncingNodeFS extends NodeFS {
   }
 }
 
-/** Where a new database is made, within its folder. It stands there until the database is complete. */
+/** Where a new database is created, within its folder. It stays there until the database is complete. */
 const draftName = 'creating'
 
 /**
- * The file with an empty database that the build makes (scripts/lib/database/empty-database.mjs). It stands in the folder of the
- * package, so it goes with its version.
+ * The file with an empty database that the build creates (scripts/lib/database/empty-database.mjs). It is in the folder
+ * of the package, so it matches its version.
  * @param {string} root the folder of package.json
  */
 export const emptyDatabase = (root) =>
@@ -97,8 +97,8 @@ export async function openDurable(folder, empty = emptyDatabase(process.cwd())) 
 }
 
 /**
- * Security: PGlite makes files that everybody may read, so the folder must not let others in. One of another user, such as
- * a mount point, is left as it is.
+ * Security: PGlite creates files that everyone may read, so the folder must keep others out. A folder of another user,
+ * such as a mount point, is not changed.
  * @param {string} directory
  */
 function closeToOthers(directory) {
@@ -110,8 +110,8 @@ function closeToOthers(directory) {
 const namesIn = (directory) => fs.readdirSync(directory).filter((name) => name !== 'lost+found')
 
 /**
- * Creates it in a folder within `directory`, which may be a mount point or a link, so that it is complete or counts as
- * absent however the process ends.
+ * Creates it in a folder within `directory`, which may be a mount point or a link: however the process ends, the
+ * database is complete or counts as absent.
  * @param {string} directory
  * @param {string} empty
  */
@@ -163,7 +163,7 @@ function open(directory, options) {
  * Reports the first panic of the engine. PGlite drops exceptions that end a statement midway, such as the abort after a
  * PANIC, and never answers again.
  * @param {PGlite} database
- * @returns {() => string | null} why the engine cannot go on; null while it can
+ * @returns {() => string | null} why the engine cannot continue; null while it can
  */
 export function watchForPanic(database) {
   const { mod, POSTGRES_MAIN_LONGJMP: jump } =

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { openDurable } from './open.mjs'
 import { offerSnapshots } from './snapshots'
 
-/** Free bytes of the disk; null: as it is. */
+/** Free bytes of the disk; null: the real number. */
 const disk = vi.hoisted((): { free: number | null } => ({ free: null }))
 vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof promises>()
@@ -36,7 +36,7 @@ it('pays no heed to a request that was taken back meanwhile', async () => {
   // What an earlier process left is removed first.
   await expect.poll(() => existsSync(folder)).toBe(false)
   mkdirSync(folder)
-  // The first cannot be answered: there is no database. While that is said, the others are taken back.
+  // The first request fails: there is no database. Meanwhile the others are withdrawn.
   const ids = Array.from({ length: 40 }, () => randomUUID())
   for (const id of ids) writeFileSync(path.join(folder, `${id}.wanted`), '')
   const isFailed = () => readdirSync(folder).some((name) => name.endsWith('.failed'))

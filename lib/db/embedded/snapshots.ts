@@ -6,7 +6,10 @@ import { tryLock } from 'fs-native-extensions'
 import type pg from 'pg'
 import { reasonOf } from '../connection/database-unusable'
 
-/** A file `ID.wanted` in this folder of the data folder asks for a copy. Only who may read the database can write it. */
+/**
+ * A file `ID.wanted` in this folder of the data folder asks for a copy. Only users who may read the database can write
+ * it.
+ */
 const folderName = 'snapshots'
 const wanted = /^([0-9a-f-]{36})\.wanted$/
 const idLength = 36
@@ -42,8 +45,8 @@ export function offerSnapshots({ pool, dataDir }: Place): () => Promise<void> {
 }
 
 /**
- * Removes what an ended process and killed commands left. A command that runs holds the lock of its copy
- * (scripts/lib/backup/source.mjs): it may be reading it, or still wait for it.
+ * Removes what an ended process and killed commands left. A running command holds the lock of its copy
+ * (scripts/lib/backup/source.mjs): it may be reading the copy or waiting for it.
  */
 async function removeLeftBehind(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => [])
@@ -61,7 +64,7 @@ async function removeLeftBehind(folder: string): Promise<void> {
       await lock.close()
     }
   }
-  // Not if something is in it.
+  // Fails if the folder is not empty.
   await rmdir(folder).catch(() => undefined)
 }
 
@@ -73,7 +76,7 @@ async function look(place: Place, folder: string): Promise<void> {
   }
 }
 
-/** Leaves `copy.json`, and then the copy in the folder `copy`; or else `copy.failed` with the reason. */
+/** Leaves `copy.json`, then the copy in the folder `copy`; on failure, `copy.failed` with the reason. */
 async function answer({ pool, dataDir }: Place, copy: string): Promise<void> {
   const draft = `${copy}.part`
   if (!(await isStillWanted(`${copy}.wanted`))) return
@@ -87,7 +90,7 @@ async function answer({ pool, dataDir }: Place, copy: string): Promise<void> {
   }
 }
 
-/** Removes the request. False: who asked has given up meanwhile. */
+/** Removes the request. False: the command has given up meanwhile. */
 async function isStillWanted(request: string): Promise<boolean> {
   try {
     await rm(request)
@@ -99,8 +102,8 @@ async function isStillWanted(request: string): Promise<boolean> {
 }
 
 /**
- * Copies all files while statements run, and then, while none runs, those that changed since. The copy opens like a
- * database whose process was killed at that moment. Returns how long statements waited, in ms.
+ * Copies all files while statements run; then pauses statements and copies the files that changed since. The copy opens
+ * like a database whose process was killed at that moment. Returns how long statements waited, in ms.
  */
 async function copyDatabase(pool: pg.Pool, from: string, to: string): Promise<number> {
   const since = Date.now() - toleranceMs
@@ -144,7 +147,7 @@ async function copyIfChanged(
     await requireRoom(path.dirname(target), now.size - (before?.size ?? 0))
     await copyFile(source, target, constants.COPYFILE_FICLONE)
   } catch (error) {
-    // Removed while statements run: the second round sees what is there then.
+    // Removed while statements run: the second round sees what exists then.
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
   }
 }

@@ -40,8 +40,8 @@ function run(messages) {
   if (panicReason() !== null) return null
   /** @type {Uint8Array[]} */
   const parts = []
-  // Runs to its end before it returns. PGlite's other calls also parse each answer, and keep what they parsed for good.
-  // A rejection ends this thread, which backend.ts notices.
+  // Synchronous. PGlite's other calls also parse each answer, and never free what they parsed. A rejection ends this
+  // thread, which backend.ts notices.
   void database.execProtocolRawStream(messages, {
     syncToFs: false,
     onRawData: (part) => parts.push(part.slice()),

@@ -65,7 +65,7 @@ export function guardedSenders(limits: Pick<GuardRules, 'timeLimitMs' | 'maxRepl
 
 /**
  * Connects like {@link guardedRequest}, for a client with a pool of its own. A proxy of the environment gets the judged
- * address, because it would resolve a name by itself. Networks that are not public are never reached through it.
+ * address, because it would resolve a name again. Networks that are not public are never reached through it.
  */
 export function guardedConnector(rules: Omit<GuardRules, 'maxReplyBytes'>): buildConnector.connector {
   const { lookup = systemLookup, timeLimitMs: timeout } = rules

@@ -25,7 +25,10 @@ const isOfThisMachine = (address: string): boolean =>
   isIP(address) !== 0 &&
   Object.values(networkInterfaces()).some((own) => own?.some((one) => one.address === address))
 
-/** Connects to `host`, the target's own name if unsaid, through a tunnel (CONNECT) of the proxy. TLS is with the target. */
+/**
+ * Connects to `host`, by default the target's own name, through a tunnel (CONNECT) of the proxy. TLS is with the
+ * target.
+ */
 export function connectThrough(
   proxy: string,
   target: buildConnector.Options,
@@ -69,7 +72,7 @@ class ProxyRefused extends Error {
   }
 }
 
-/** Connects through the proxy of the environment, where it names one for the target. */
+/** Connects through the environment's proxy for the target, if there is one. */
 export function proxiedConnector(timeout: number): buildConnector.connector {
   const direct = buildConnector({ timeout })
   return (options, callback) => {

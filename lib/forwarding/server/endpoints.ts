@@ -49,7 +49,7 @@ export const readEndpoint = async (context: ShopContext, id: string): Promise<En
 /**
  * Creates an endpoint. The secret is returned only once and stored sealed.
  * @throws AppError `invalid` if the address is not allowed (`refuseAddress`) or the shop has too many endpoints;
- *   `forbidden` for somebody who was demoted meanwhile
+ *   `forbidden` for a person who was demoted meanwhile
  */
 export async function createEndpoint(
   context: ActorContext,
@@ -86,7 +86,7 @@ export async function createEndpoint(
 /**
  * Changes fields, or switches the endpoint off. Waiting messages go to the new address.
  * Another address needs a recent sign-in: notifications go there.
- * @throws AppError `not_found`, `invalid`, `sign_in_again`, `conflict` if somebody else changed it meanwhile
+ * @throws AppError `not_found`, `invalid`, `sign_in_again`, `conflict` if someone else changed it meanwhile
  */
 export async function changeEndpoint(
   context: ActorContext,
@@ -161,7 +161,7 @@ export async function rotateSecret(context: ActorContext, id: string): Promise<E
 
 /**
  * Loads an endpoint that is about to change, and locks it until the transaction ends.
- * @throws AppError `not_found`; `forbidden` for somebody who was demoted meanwhile
+ * @throws AppError `not_found`; `forbidden` for a person who was demoted meanwhile
  */
 async function holdEndpoint(tx: Database, context: ActorContext, id: string): Promise<EndpointRow> {
   await lockShopAs(tx, context, 'forwarding.manage')

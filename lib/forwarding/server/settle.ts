@@ -71,7 +71,7 @@ const whereMessage = ({ shopId, id }: MessageRow) =>
 const isSameRound = ({ roundAt }: MessageRow) => sql`date_trunc('milliseconds', round_at) = ${roundAt}`
 
 /**
- * A message sent again meanwhile goes on in its new round. Updates the endpoint before the message, in the order of
+ * A message sent again meanwhile continues in its new round. Updates the endpoint before the message, in the order of
  * `disableEndpoint`, to avoid a deadlock.
  */
 async function accepted(tx: Database, { message, endpoint }: Tried, how: How): Promise<void> {
@@ -116,7 +116,7 @@ async function failed(tx: Database, { message, endpoint, sent }: Tried, how: How
   const elapsed = (Date.now() - message.roundAt.valueOf()) / 1000
   const usual = { count: message.roundAttempts, elapsed, retryAfter: sent.retryAfter }
   const wait = isReplaced ? 0 : isGone ? null : secondsBeforeRetry(usual)
-  // A message cancelled meanwhile stays cancelled, and one sent again meanwhile goes on in its new round.
+  // A message cancelled meanwhile stays cancelled, and one sent again meanwhile continues in its new round.
   const [left] = await tx
     .update(forwardingMessages)
     .set({

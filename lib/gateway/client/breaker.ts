@@ -25,7 +25,7 @@ type Permit = {
  * others are still refused. An answer closes the breaker; a failure opens it for longer. A read that failed after its
  * repeats counts as one failure.
  *
- * Not a library: cockatiel needs Node 22 since 4.0, and 3.2 makes every call wait for the probe and does not tell when
+ * Not a library: cockatiel needs Node 22 since 4.0, and 3.2 makes every call wait for the probe and does not say when
  * to retry. opossum needs Node 22, too.
  */
 export class Breaker {
@@ -75,7 +75,7 @@ export class Breaker {
 
   private count(isProbe: boolean, { isTimeOut } = { isTimeOut: false }): void {
     const isClosed = this.probeAt === null
-    // A call that began before the breaker opened tells nothing new and must not lengthen the pause.
+    // A call that began before the breaker opened shows nothing new and must not lengthen the pause.
     if (!isClosed && !isProbe) return
     this.failures += isTimeOut ? failuresToOpen / timeOutsToOpen : 1
     if (isClosed && this.failures < failuresToOpen) return

@@ -44,7 +44,7 @@ beforeAll(async () => {
       response.end(answer.body === undefined ? '' : JSON.stringify(answer.body))
     })
   })
-  // One server stands for the three hosts, told apart by a path prefix.
+  // One server replaces the three hosts, distinguished by a path prefix.
   const shop = { gatewayUrl: `${gateway.url}/base`, apmUrl: `${gateway.url}/apm` }
   Object.assign(office.context.shop, shop, { checkoutUrl: `${gateway.url}/checkout` })
 })

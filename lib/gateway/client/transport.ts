@@ -47,8 +47,8 @@ export type Request = {
 export type Response = { status: number; retryAfter?: string; text: string }
 
 /**
- * Sends one request, once, and reads the reply whatever its status. `limitMs` covers everything from connecting to the
- * last byte.
+ * Sends one request, once, and reads the reply regardless of its status. `limitMs` covers everything from connecting to
+ * the last byte.
  * @throws GatewayError if no complete reply arrives
  */
 export async function exchange({ url, bounds, ...options }: Request, limitMs: number): Promise<Response> {

@@ -48,7 +48,7 @@ export const verificationRequest = transactionReply
 
 /**
  * The shop's answer, sent with status 200, read as `reading` says.
- * - `code`: 0 lets the payment go on, anything else declines it.
+ * - `code`: 0 lets the payment continue, anything else declines it.
  * - `uid`, `amount`: of the transaction in question, `amount` in minor units.
  * - `message`: for the merchant; `friendly_message`: for the customer; `created_at`: ISO 8601.
  */

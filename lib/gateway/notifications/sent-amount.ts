@@ -1,6 +1,6 @@
 import { jsonLeaves, pathOf } from '../json-leaves'
 
-/** Returns the amount of a notification's transaction as it was sent, which a number may round. Null: none was. */
+/** Returns the amount of a notification's transaction as it was sent, which a number may round. Null: none was sent. */
 export function sentAmount(body: Uint8Array): string | null {
   const found: string[] = []
   jsonLeaves(

@@ -70,8 +70,8 @@ const addedFields = {
 
 /**
  * The transaction in a reply or a notification: “its format is the same as the transaction response format”. Loose on
- * purpose, because what arrives is evidence and must be kept whatever its shape: only `uid` is required, unknown keys
- * are kept, and malformed values read as absent. `amount` is in minor units; times are ISO 8601.
+ * purpose, because what arrives is evidence and must be kept in any shape: only `uid` is required, unknown keys are
+ * kept, and malformed values read as absent. `amount` is in minor units; times are ISO 8601.
  * - `paid_at`: null for a tokenization. `language`: default `en`.
  * - `payment_method_type`: the interface knows only `credit_card`. Expect unknown statuses and types.
  * - `three_d_secure_verification`: the interface does not show its content; its `status` is read if present.

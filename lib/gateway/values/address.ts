@@ -42,5 +42,5 @@ export const addressConditions = ({ countriesWithState }: Reading): Condition<Ad
   ]
 }
 
-/** Whether the country is missing or a valid code. An invalid country does not tell whether a state is allowed. */
+/** Whether the country is missing or a valid code. An invalid country does not show whether a state is allowed. */
 const isKnown = (country: string | undefined) => country === undefined || isCountry(country)

@@ -36,7 +36,7 @@ export function minorUnitExponent(currency: string, overrides?: MinorUnitOverrid
 /** Returns the decimals of `currency` in ISO 4217. */
 export const isoExponent = (currency: string): number => ownExponent(isoExponents, currency) ?? 2
 
-/** Whether the exponent in use differs from ISO 4217. If so, the form asks for a second look. */
+/** Whether the exponent in use differs from ISO 4217. If so, the form asks the person to check. */
 export const differsFromIso = (currency: string, overrides?: MinorUnitOverrides): boolean =>
   minorUnitExponent(currency, overrides) !== isoExponent(currency)
 

@@ -43,7 +43,7 @@ async function advance(engine: Engine, taken: Job): Promise<void> {
     else await runSlice({ ...context, log }, job)
     await mark(engine, job)
   } catch (error) {
-    // Not the job's fault. It goes on when it is released, or a minute later where that fails too.
+    // Not the job's fault. It continues when it is released, or a minute later if that fails too.
     if (isStorageUnavailable(error)) return log.warn({ err: error }, 'job cut: the database went away')
     const failure = error instanceof AppError ? error.code : 'internal'
     log.error({ err: error }, 'job failed')
@@ -56,8 +56,8 @@ async function advance(engine: Engine, taken: Job): Promise<void> {
 }
 
 /**
- * Returns a context with the current rights of who ordered the job: the person, or the API token, with its scopes and only
- * while it is valid.
+ * Returns a context with the current rights of the person who ordered the job, or of the API token, with its scopes and
+ * only while it is valid.
  * @throws AppError `forbidden`, `shop_archived`, `factor_needed`, `token_revoked`, `token_expired`
  */
 export async function contextOf(engine: Engine, job: Job): Promise<Omit<ActorContext, 'log'>> {
@@ -69,7 +69,7 @@ export async function contextOf(engine: Engine, job: Job): Promise<Omit<ActorCon
       : await actorOfToken(engine.db, { shopId, id: apiToken })
   const { order } = jobPermissions[job.kind as JobKindName]
   if (!shop || !actor || !may(actor, order)) throw new AppError('forbidden')
-  // Its gateway is not called. Taken back, the job can go on.
+  // Its gateway is not called. Taken back, the job can continue.
   if (shop.archivedAt) throw new AppError('shop_archived')
   return { engine, shop, actor }
 }
@@ -125,7 +125,7 @@ async function planSlice(context: ActorContext, job: Job): Promise<void> {
 
 const notWaiting: JobValues = { waitingUntil: null, waitingFor: null, stuckSince: null }
 
-/** Records the progress for the pace (pace.ts). Clears the marks of a job that stands still. */
+/** Records the progress for the pace (pace.ts). Clears the marks of a stopped job. */
 async function mark({ db }: Engine, job: Job): Promise<void> {
   const [now] = await db
     .select()

@@ -136,8 +136,8 @@ export async function undoingJob(
 }
 
 /**
- * Returns a job's order as the person may see it: a copy names the other shop only to its members, and says nothing if it
- * cannot be read. Of a file with personal data, API tokens without the scope see no cells.
+ * Returns a job's order as the person may see it: a copy names the other shop only to its members, and says nothing if
+ * it cannot be read. For a file with personal data, API tokens without the scope see no cells.
  */
 async function shownOrder(
   { engine, actor }: ActorContext,
@@ -154,7 +154,7 @@ async function shownOrder(
 }
 
 /**
- * The order of an import with masked contacts: a file may be named after a person, and its first row may be data. Of a
+ * The order of an import with masked contacts: a file may be named after a person, and its first row may be data. For a
  * file with personal data no cells are shown.
  */
 function maskedFile(kind: string, { name, header, ...order }: Record<string, unknown>) {

@@ -98,14 +98,14 @@ async function start(context: ActorContext, job: Job, { from, seen, prepare }: S
   const started = await engine.db.transaction(async (tx) => {
     const now = await lockJob(tx, job)
     if (now && seen !== undefined) refuseOtherPlan(now, seen)
-    // A job that was undone cannot run again: that run could not be undone any more.
+    // A job that was undone cannot run again: that run could not be undone.
     if (await undoingJob(tx, job)) return null
     if (await wereDecimalsChanged(tx, job)) throw new AppError('decimals_changed')
     const [row] = await tx
       .update(jobs)
       .set({
         state: 'running',
-        // A token that starts what a person ordered bounds it from then on.
+        // A token that starts a person's job limits it from then on.
         apiToken: job.apiToken ?? actor.apiToken,
         startedAt: new Date(),
         finishedAt: null,

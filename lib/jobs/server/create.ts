@@ -73,7 +73,10 @@ export async function wakeJob(
   await queues.send(queue, { shopId, id } satisfies QueuedJob, { afterSeconds, key })
 }
 
-/** Returns the job that an earlier request made, whose answer was lost. Compares what was ordered; null if there is none. */
+/**
+ * Returns the job that an earlier request created, whose answer was lost. Compares what was ordered; null if there is
+ * none.
+ */
 export async function findOrdered(
   context: ActorContext,
   order: Record<string, unknown>,

@@ -13,8 +13,8 @@ const maxAgeWhileSendingMs = 600_000
 export const askAgainSeconds = 2
 
 /**
- * How new a mirror has to be for a dry run. One that waits takes the list that was read meanwhile, however long that
- * took: another would make it wait again.
+ * How new a mirror has to be for a dry run. One that waits uses the list that was read meanwhile, however long that
+ * took: another read would make it wait again.
  */
 export const dryRunNeedsSince = ({ stuckSince }: Pick<Job, 'stuckSince'>): Date =>
   new Date((stuckSince ?? new Date()).valueOf() - maxAgeAtStartMs)

@@ -45,7 +45,7 @@ export async function listJobRows(
   }
 }
 
-/** Leaves out what a row holds of people, for API tokens without the scope: people who see such jobs see it. */
+/** Leaves out a row's personal data, for API tokens without the scope: people who see such jobs see it. */
 const shownTo = ({ actor }: ActorContext, { kind }: Job, row: JobRowItem): JobRowItem =>
   holdsPeople(kind) && !may(actor, 'personal_data.read')
     ? { ...row, name: null, change: {}, before: null, cells: null, errors: maskReasons(row.errors) }
@@ -91,7 +91,7 @@ function toItem({ kind }: Job, row: JobRow): Omit<JobRowItem, 'name' | 'currency
   // Links to the checkout's page, which says what can be done.
   const isLost = kind === 'checkouts.import' && row.state === 'unconfirmed'
 
-  // `updated_at` is only for settling. A product that a copy made had nothing before.
+  // `updated_at` is only for settling. A product that a copy created had no values before.
   const { updated_at: _, ...before } = row.before ?? {}
   return {
     position: row.position,
@@ -100,7 +100,7 @@ function toItem({ kind }: Job, row: JobRow): Omit<JobRowItem, 'name' | 'currency
     change: fieldsOf(row),
     before: Object.keys(before).length > 0 ? before : null,
     errors: row.errors,
-    // Those of a copy say which product of another shop it was.
+    // Rows of a copy say which product of another shop it was.
     cells: kind === 'products.copy' ? null : row.cells,
     finished_at: row.finishedAt?.toISOString() ?? null,
   }

@@ -44,7 +44,7 @@ export async function lockJob(tx: Database, key: Key): Promise<Job | undefined> 
 }
 
 /**
- * Restricts to kinds of jobs that the actor may see. Others appear not to exist. API tokens see no copies, which tell of
+ * Restricts to kinds of jobs that the actor may see. Others appear not to exist. API tokens see no copies, which reveal
  * other shops.
  */
 export const whereSeenBy = ({ actor }: ActorContext): SQL =>
@@ -81,15 +81,15 @@ export const withNotes = (notes: Record<string, unknown>, without: readonly stri
 /** Key in an import's order: when its dry run was last restarted, as text. */
 export const plannedSince = 'planned_since'
 
-/** When the dry run began that the rows are of. */
+/** When the dry run of the rows began. */
 export function plannedSinceOf({ order, createdAt }: Pick<Job, 'order' | 'createdAt'>): Date {
   const since = order[plannedSince]
   return typeof since === 'string' ? new Date(since) : createdAt
 }
 
 /**
- * Whether the shop's decimals changed since the dry run: the rows hold minor units, which would be other prices than the
- * person saw. An undo sends what the gateway had before.
+ * Whether the shop's decimals changed since the dry run: the rows hold minor units, which would now mean other prices
+ * than the person saw. An undo sends what the gateway had before.
  */
 export async function wereDecimalsChanged(db: Database, job: Job): Promise<boolean> {
   if (job.kind === 'customers.import' || job.undoes) return false

@@ -29,8 +29,8 @@ const hoursToLook = 1
 
 /**
  * Looks once more for what rows may have created, a minute after they were sent. Sends nothing. Rows that are still not
- * found stay unconfirmed, and a person is asked (`repeatUnconfirmed`). A job that may not go on, such as of somebody
- * without access, stays as it ended.
+ * found stay unconfirmed, and a person is asked (`repeatUnconfirmed`). A job that may not continue, such as one of a
+ * person without access, stays as it ended.
  */
 export async function findUnconfirmedRows(engine: Engine): Promise<void> {
   const { db } = engine

@@ -40,7 +40,7 @@ const keptMarks = 20
 /** Minimum time and rows to compute a pace from; with less it would jump. */
 const shortestMs = 5_000
 const fewestRows = 5
-/** After this time without progress a job counts as standing still. */
+/** After this time without progress a job counts as stopped. */
 const longestSilenceMs = 30_000
 
 export const withMark = (marks: readonly Mark[], mark: Mark): Mark[] => [...marks, mark].slice(-keptMarks)

@@ -132,7 +132,7 @@ const product = {
   payUrl: products.payUrl,
 }
 
-/** Yields a CSV of all rows of a copy: what became of each, and the product's link in this shop. */
+/** Yields a CSV of all rows of a copy: the outcome of each, and the product's link in this shop. */
 async function* copyReport({ engine, shop }: ShopContext, job: Job): AsyncGenerator<string, void> {
   yield csvLine(header, ',')
   for (let after = 0; ;) {
@@ -158,7 +158,7 @@ type Found = {
 function cellsOf({ row, product: held }: Found, { minorUnits }: ShopContext['shop']): string[] {
   const change = row.change as { name?: string; currency?: string; amount?: number }
   const amount = change.amount ?? held?.amount
-  // A new price without a currency is in the old one. The product may have another by now.
+  // A new price without a currency is in the old one. The product's may have changed.
   const before = change.amount === undefined ? undefined : (row.before?.currency as string | undefined)
   const currency = change.currency ?? before ?? held?.currency ?? ''
   return [

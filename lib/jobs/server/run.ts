@@ -42,7 +42,7 @@ const maxLost = 20
 /**
  * Sends rows for a few seconds, several at a time. First settles rows with unknown outcomes, such as after a crash.
  * Ends the job when no row is left or it was cancelled.
- * @throws AppError if the job cannot go on, such as with wrong credentials.
+ * @throws AppError if the job cannot continue, such as with wrong credentials.
  */
 export async function runSlice(context: ActorContext, job: CountedJob): Promise<void> {
   const slice: Slice = {
@@ -101,7 +101,9 @@ async function prepare(slice: Slice): Promise<boolean> {
 const keepCounts = ({ context, job }: Slice) =>
   updateWhileLeased(context.engine.db, job, { counts: job.counts })
 
-/** Processes the rows in one state in order, `atOnce` at a time or at the shop's pace. Returns true if none is left. */
+/**
+ * Processes the rows in one state in order, `atOnce` at a time or at the shop's pace. Returns true after the last row.
+ */
 async function work(
   slice: Slice,
   state: JobRow['state'],
@@ -137,7 +139,7 @@ const lostKey = ({ subject, change }: JobRow): string => JSON.stringify([subject
 
 async function sendRow(slice: Slice, row: JobRow): Promise<void> {
   const { context, job } = slice
-  // Of two equal rows, only one may be looked for at a time: nobody could tell which made what.
+  // Of two equal rows, only one may be looked for at a time: which one created what would be unclear.
   if (slice.lost.has(lostKey(row))) return
   const { db } = context.engine
   const begin = async (before: Record<string, unknown> | null) => {
@@ -171,7 +173,7 @@ async function attempt(
       return
     }
     if (!(error instanceof AppError)) throw error
-    // It may have happened. The row stays as it is, and is settled once the gateway answers again.
+    // It may have happened. The row does not change, and is settled once the gateway answers again.
     if (error.code === 'unconfirmed') {
       slice.lost.add(lostKey(row))
       if (isSettling || slice.lost.size >= maxLost || isRefusingCalls(context.shop))
@@ -197,7 +199,7 @@ async function finish({ context, job }: Slice, row: JobRow, outcome: Outcome): P
   if (await finishRow(context.engine.db, row, outcome)) countStateChange(job.counts, row, outcome.state)
 }
 
-/** Whether the gateway is to blame: it limits requests, answers nobody, or the row had few attempts. */
+/** Whether the gateway is to blame: it limits requests, answers no one, or the row had few attempts. */
 async function isGatewayTrouble({ context }: Slice, row: JobRow, { reason }: Hold): Promise<boolean> {
   if (reason === 'gateway_rate_limited' || isRefusingCalls(context.shop)) return true
   return (await countAttempt(context.engine.db, row)) < maxAttempts
@@ -208,7 +210,7 @@ async function end({ context, job }: Slice, wanted: 'done' | 'cancelled'): Promi
   const { kind, id } = job
   const stored = await countRows(engine.db, job)
   const { changed: _, ...counts } = stored
-  // Cancelled while the last rows were sent: nothing was left out, so it is done.
+  // Cancelled while the last rows were sent: every row was sent, so it is done.
   const state = counts.planned === 0 ? 'done' : wanted
   await engine.db.transaction(async (tx) => {
     const ended = await updateWhileLeased(tx, job, {

@@ -9,7 +9,7 @@ import { findUnconfirmedRows } from './lost'
 import { endCutReads } from './reading'
 import { jobRows, jobs } from './tables'
 
-/** Registers this process as a worker of jobs. Every minute it resumes those that another process left behind. */
+/** Registers this process as a worker of jobs. Every minute it resumes those that another process abandoned. */
 export async function startJobs(engine: Engine): Promise<void> {
   const { queues } = engine
   // An embedded engine has one process, so at its start no lease is in use.

@@ -37,7 +37,7 @@ export const jobs = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
     startedAt: instant('started_at'),
     finishedAt: instant('finished_at'),
-    /** A lease that ends by itself if the process that works on the job dies. */
+    /** A lease that ends automatically if the process that works on the job dies. */
     lease: uuid('lease'),
     leaseEndsAt: instant('lease_ends_at'),
     /** Nothing is sent before this time, because the gateway does not answer or limits requests (`waitingFor`). */
@@ -50,7 +50,7 @@ export const jobs = pgTable(
      * if it must be recounted, because a process died while sending.
      */
     counts: jsonb('counts').$type<StoredCounts>(),
-    /** Recent progress, oldest first, from which the pace is computed. Empty while the job stands still. */
+    /** Recent progress, oldest first, from which the pace is computed. Empty while the job is stopped. */
     marks: jsonb('marks').$type<Mark[]>().notNull().default([]),
   },
   (table) => [
@@ -85,8 +85,8 @@ export const jobRows = pgTable(
      */
     cells: jsonb('cells').$type<string[]>(),
     /**
-     * Keys that identify a person in a file's row (lib/customers/server/importing/import-duplicates.ts), in whichever column; null if
-     * none.
+     * Keys that identify a person in a file's row (lib/customers/server/importing/import-duplicates.ts), in any column;
+     * null without any.
      */
     keys: text('keys').array(),
     sentAt: instant('sent_at'),

@@ -22,7 +22,7 @@ onEachEngine('notifications over HTTP', (kind) => {
     })
     expect(linked.body.checkout).toMatchObject({ id: made.id, link: 'hand' })
     expect(await client.read(made.id)).toMatchObject({ state: 'paid', rests_on: 'credentials' })
-    // After a replay, the link set by hand holds.
+    // A replay keeps the link set by hand.
     const replayed = await call<NotificationDetail>('POST', `/notifications/${id}/replay`)
     expect(replayed.body.checkout).toMatchObject({ id: made.id, link: 'hand' })
     expect(replayed.body.deliveries).toMatchObject([{ replayed_by: app.owner.actor.name }])

@@ -19,7 +19,7 @@ export const transaction = (change: Record<string, unknown> = {}) => ({
   },
 })
 
-/** For tests: sends notifications, and reads them over HTTP. Each test begins without any. */
+/** For tests: sends notifications, and reads them over HTTP. Each test begins with none. */
 export function notificationsAt(app: TestApplication) {
   const client = checkoutClient(app)
   const rows = () => app.engine.db.select().from(notifications).where(app.whereShop(notifications))

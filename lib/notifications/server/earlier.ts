@@ -22,8 +22,8 @@ const columns = {
 type Row = typeof notifications.$inferSelect
 
 /**
- * Changes notifications of an earlier release, page by page. `where` must not find what was changed already: so this can
- * be interrupted and resumed.
+ * Changes notifications of an earlier release, page by page. `where` must not find what was changed already, so that
+ * this can be interrupted and resumed.
  */
 async function changeEarlierNotifications(
   { db }: Engine,
@@ -70,7 +70,7 @@ export const maskEarlierNotifications = (engine: Engine): Promise<void> =>
 /** Hashes the masked body: the original's hash could help to find the card number. */
 const hashOf = (body: Buffer, id: string): Buffer => createHash('sha256').update(body).update(id).digest()
 
-/** Works out what notifications of an earlier release are found by. */
+/** Computes the search terms of an earlier release's notifications. */
 export const searchEarlierNotifications = (engine: Engine): Promise<void> =>
   changeEarlierNotifications(
     engine,

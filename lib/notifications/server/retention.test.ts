@@ -25,7 +25,7 @@ onEachEngine('retention of more than a page', (kind) => {
         id: `10000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
         receivedAt: new Date(Date.UTC(2026, 0, 1, 0, 0, n)),
         lastReceivedAt: now,
-        // Each tenth is no JSON, which changes other columns.
+        // Every tenth is not JSON, which changes other columns.
         body: Buffer.from(n % 10 === 0 ? 'Mayer' : JSON.stringify(body)),
         fingerprint: Buffer.from(String(n)),
         headers: { 'content-type': 'text/plain' },

@@ -64,7 +64,7 @@ async function count(db: Database, where: SQL): Promise<number> {
 const pageRows = { payloads: 500, personal: 50 } as const
 /** Milliseconds per turn. */
 const turnMs = 20_000
-/** After each page, others have the database for as long as the page took. */
+/** After each page, leaves the database to others for as long as the page took. */
 const restShare = 1
 
 type Row = typeof notifications.$inferSelect
@@ -97,7 +97,7 @@ export async function retainNotifications(
   shopId: string,
   { now = new Date(), until = Number.POSITIVE_INFINITY }: Options = {},
 ): Promise<boolean> {
-  // Personal data first: it is found in the body, as long as that exists.
+  // Personal data first: it is found in the body, while that exists.
   for (const removal of ['personal', 'payloads'] as const)
     for (;;) {
       const started = performance.now()
@@ -181,7 +181,7 @@ async function personsDue(tx: Database, where: SQL, now: Date): Promise<Due[]> {
     .limit(pageRows.personal)
     .for('update')
   const changes = rows.map((row) => withoutPerson(row, now))
-  // One statement changes all rows, so what one of them leaves as it is is written again.
+  // One statement changes all rows, so unchanged values of a row are written again.
   const columns = [...new Set(changes.flatMap((change) => Object.keys(change)))] as (keyof Row)[]
   return rows.map((row, at) => ({
     id: row.id,
@@ -218,11 +218,11 @@ const withoutPayload = (
   payloadRemovedAt: now,
 })
 
-/** A larger body is no payment, and would take too long. */
+/** A larger body is not a payment, and would take too long. */
 const largestAnonymised = 64 * 1024
 
 /**
- * Anonymises everybody it names (redaction/anonymise.ts). If the body is gone, unreadable or too large, removes all free
+ * Anonymises everyone it names (redaction/anonymise.ts). If the body is gone, unreadable or too large, removes all free
  * text.
  */
 function withoutPerson(row: Row, now: Date): Partial<Row> {
@@ -250,7 +250,7 @@ function withoutPerson(row: Row, now: Date): Partial<Row> {
   }
 }
 
-/** A payload with more levels or more names is no payment. */
+/** A payload with more levels or more names is not a payment. */
 const maxDepth = 64
 const maxNames = 50
 

@@ -94,10 +94,10 @@ export const notifications = pgTable(
     checkoutLink: text('checkout_link').$type<(typeof checkoutLinks)[number]>(),
     /** Keys that match its customers (lib/customers/server/keys.ts). */
     keys: text('keys').array(),
-    /** Folded text that lists search in. Personal data is apart. */
+    /** Folded text that lists search in. Personal data is separate. */
     search: text('search'),
     searchPersonal: text('search_personal'),
-    /** Terms for whole words (search-terms.ts). Null: of an earlier release, not made yet. */
+    /** Terms for whole words (search-terms.ts). Null: of an earlier release, not computed yet. */
     searchTerms: text('search_terms').array(),
     /** It names an anonymised person, and its body is not rewritten yet (`blankings`). */
     anonymisationId: uuid('blanking_id'),
@@ -185,8 +185,8 @@ export const notificationDeliveries = pgTable(
 )
 
 /**
- * People to anonymise, as long as bodies name them (redaction/anonymisations.ts). Then deleted, because the row names
- * them itself. The table keeps an earlier word (docs/glossary.md).
+ * People to anonymise, while bodies name them (redaction/anonymisations.ts). Then deleted, because the row names them
+ * itself. The table keeps an earlier word (docs/glossary.md).
  */
 export const anonymisations = pgTable(
   'blankings',

@@ -5,7 +5,7 @@ import { bytea, instant } from '../../core/server/tables/columns'
 import { users } from '../../core/server/tables/users'
 import type { BackupOutcome } from '../backups'
 
-/** When backups are made by themselves, and where: one row, with ID 1. The environment comes before it. */
+/** When automatic backups are made, and where: one row, with ID 1. The environment takes precedence. */
 export const backupPlan = pgTable('backup_plan', {
   id: integer('id').primaryKey(),
   /** A full path on the server. Empty: none are made. */
@@ -19,7 +19,7 @@ export const backupPlan = pgTable('backup_plan', {
   passphraseSetAt: instant('passphrase_set_at'),
   /** The person who entered it; null without one. */
   passphraseSetBy: uuid('passphrase_set_by').references(() => users.id),
-  /** Increased by each change, to refuse a change of what somebody else changed. */
+  /** Increased by each change, to refuse a change of what someone else changed. */
   version: integer('version').notNull().default(1),
 })
 
@@ -41,7 +41,7 @@ export const backups = pgTable(
     machine: text('machine').notNull(),
     isEncrypted: boolean('is_encrypted').notNull(),
     bytes: bigint('bytes', { mode: 'number' }),
-    /** Null: nobody did, it was time. */
+    /** Null: it was scheduled. */
     askedBy: uuid('asked_by').references(() => users.id),
     /** When the file was removed, because newer ones are kept. */
     removedAt: instant('removed_at'),

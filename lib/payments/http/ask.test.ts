@@ -115,7 +115,7 @@ onEachEngine('asking the gateway for a payment over HTTP', (kind) => {
     const { token } = await client.make(having({ tracking_id: tracking }))
     const paid = await client.pay(token)
     const [uid = ''] = /[0-9a-f-]{36}/.exec(((await paid.json()) as { next: string }).next) ?? []
-    // Only a transaction of the same order was told of, which the gateway has never heard of.
+    // Only a transaction of the same order was reported, which the gateway does not know.
     const reported = {
       uid: crypto.randomUUID(),
       status: 'failed',
@@ -185,7 +185,7 @@ onEachEngine('asking the gateway for a payment over HTTP', (kind) => {
     await client.notify({ transaction: { ...later, amount: 100, currency: 'EUR' } })
     await eventually(async () => expect((await read(uid)).sources).toHaveLength(2))
     expect(await ask(uid)).toMatchObject({ status: 200, body: { state: 'paid', authenticity: 'answer' } })
-    // Here it was told as the refund of a payment that the gateway has never heard of.
+    // Here it was reported as the refund of a payment that the gateway does not know.
     const { uid: known } = await payUnheard()
     const of = { uid: known, parent_uid: crypto.randomUUID(), updated_at: new Date().toISOString() }
     await client.notify({

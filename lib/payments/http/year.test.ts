@@ -117,7 +117,7 @@ describe.each(testEngines)('a year of payments, on $kind', ({ kind, isAvailable 
             .flatMap(({ currency, rows }) => rows.map(({ to: _to, ...row }) => ({ currency, ...row })))
             .toSorted(byCurrencyAndDay),
         ).toEqual(truth)
-        // Tests are apart, and not of these sums.
+        // Tests are separate, and not in these sums.
         const columns = paymentReportColumns.filter((column) => column !== 'test').join(',')
         const lines = await file('payments/report/export', { ...query, columns })
         expect(lines.map(({ to: _to, ...line }) => line as ReportLine).toSorted(byCurrencyAndDay)).toEqual(

@@ -69,7 +69,7 @@ onEachEngine("days of the shop's own time zone over HTTP", (kind) => {
     })
     const { zone } = await read<PaymentReport>('payments/report')
     expect(zone).toBe('Europe/Berlin')
-    // Who asks for another zone gets it.
+    // A query may ask for another zone.
     const asked = await read<PaymentPage>(`payments?day_from=${day}&day_to=${day}&zone=UTC`)
     expect(asked.items.map(({ uid }) => uid)).toEqual(['pay-3', 'pay-2'])
   })

@@ -97,8 +97,8 @@ export type StatementPreview = z.output<typeof statementPreview>
 export const maxMappingBytes = 128 * 1024
 
 /**
- * The first line of the body is a `statementMapping` as JSON, for an address is logged and has a limit. The rest is the
- * file. `from`, `to`: the days that the statement covers; if absent, the first and the last in it.
+ * The first line of the body is a `statementMapping` as JSON, because an address is logged and has a limit. The rest is
+ * the file. `from`, `to`: the days that the statement covers; if absent, the first and the last in it.
  */
 export const reconciliationCreateQuery = z
   .strictObject({
@@ -116,9 +116,9 @@ export const reconciliationCreateQuery = z
 export type ReconciliationCreate = z.output<typeof reconciliationCreateQuery> & { mapping: StatementMapping }
 
 /**
- * `rows`: of the file. `recordable`: only in the statement and with all that a record needs.
- * `unknown_uids`: not recordable, because no UID of the file is known here. `tests`, `other_currencies`: of the period,
- * and left out because the statement has none of them.
+ * `rows`: of the file. `recordable`: only in the statement and with all that a record needs. `unknown_uids`: not
+ * recordable, because no UID of the file is known here. `tests`, `other_currencies`: of the period, and left out
+ * because the statement has none.
  */
 const counts = z.object({
   rows: z.int(),

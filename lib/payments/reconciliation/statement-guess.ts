@@ -31,7 +31,7 @@ function typeOfWord(word: string): StatementType | null {
 type Sample = Pick<StatementPreview, 'header' | 'sample'>
 type Reading = Pick<StatementPreview, 'mapping' | 'undecided'>
 
-/** Guesses what each word of the type's column means, and keeps what is known of some. */
+/** Guesses what each word of the type's column means, and keeps known meanings. */
 export function typesIn({ sample }: Sample, { columns, types }: StatementMapping): StatementMapping['types'] {
   const found = cellsOf(sample, columns.indexOf('type')).map(typeKeyOf)
   return { ...Object.fromEntries(found.map((word) => [word, typeOfWord(word)])), ...types }

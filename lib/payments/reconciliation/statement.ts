@@ -44,7 +44,7 @@ export type ReconciliationState = (typeof reconciliationStates)[number]
 export const isWorking = (state: ReconciliationState): boolean =>
   ['reading', 'matching', 'recording', 'undoing'].includes(state)
 
-/** What became of a row. `repeated`: the same as an earlier row. `unread`: no payment, such as a total. */
+/** The result of a row. `repeated`: the same as an earlier row. `unread`: no payment, such as a total. */
 export const rowResults = [
   'pending',
   'matched',

@@ -17,9 +17,9 @@ const maxTransactions = 10
 
 /**
  * Asks the gateway for each transaction of a payment, and for those with its tracking ID, with the optional queries
- * (docs/gateway.md#optional-queries), if an owner enabled them. The answer counts like a notification, with evidence of
- * its own. A transaction that it does not know does not keep the others from being asked for. A failure of the query by
- * tracking ID, which the answer names, does not undo the results by UID.
+ * (docs/gateway.md#optional-queries), if an owner enabled them. The answer counts like a notification, with its own
+ * kind of evidence. A transaction that the gateway does not know does not stop the queries for the others. A failure of
+ * the query by tracking ID, which the answer names, does not undo the results by UID.
  * @throws AppError `forbidden` if it may not be asked, `not_found`, `too_many_attempts`; GatewayError, such as
  * `gateway_not_found` if it knows none. Answers until then are kept.
  */

@@ -9,7 +9,7 @@ import type { Behind, Counting } from '../list'
 /** In seconds. A shorter delay of the sums is not mentioned. */
 const usualDelay = 3
 
-/** Returns how far payments and their sums are behind what arrived. */
+/** Returns how far payments and their sums lag behind what arrived. */
 export async function behindOf({ engine, shop }: ShopContext): Promise<Behind> {
   const { rows } = await engine.db.execute<{ count: number; since: string | null }>(sql`
     SELECT count(*)::int AS count,
@@ -23,7 +23,7 @@ export async function behindOf({ engine, shop }: ShopContext): Promise<Behind> {
   return { notifications: Math.min(count, exactTotalLimit), exact: count <= exactTotalLimit, since }
 }
 
-/** Returns how far the count is of what earlier releases received (ledger/earlier.ts). */
+/** Returns the progress of counting what earlier releases received (ledger/earlier.ts). */
 export async function countingOf({ engine, shop }: ShopContext): Promise<Counting> {
   const [place] = await engine.db.select().from(countedShops).where(eq(countedShops.shopId, shop.id))
   // No row: a new shop with nothing to count, or the first round has not begun.

@@ -28,8 +28,8 @@ type Account = Pick<typeof users.$inferInsert, 'id' | 'email' | 'name' | 'passwo
 
 /**
  * Accepts an invitation. If its e-mail address has an account, that account must be signed in, and joins the shop.
- * Otherwise creates an account with a name and a password. A link works once, even if used twice at the same moment.
- * An account that belongs to the shop by now, by a provider's claim or a new e-mail address, stays as it is.
+ * Otherwise creates an account with a name and a password. A link works once, even if used twice at the same moment. An
+ * account that belongs to the shop by now, by a provider's claim or a new e-mail address, does not change.
  * @throws AppError `not_found`, `invitation_used`, `invitation_revoked`, `invitation_expired`; `invitation_account` if
  * it belongs to another account, or its account is not signed in; `invalid`; `too_many_attempts`.
  */
@@ -71,7 +71,7 @@ export async function acceptInvitation({ token, name, password, person, address 
   return { shop: shop.id, email: invitation.email }
 }
 
-/** @throws AppError `invitation_revoked` if the person may not enter the shop any more */
+/** @throws AppError `invitation_revoked` if the person may no longer enter the shop */
 async function refuseDisabled(tx: Database, shopId: string, userId: string): Promise<void> {
   const [member] = await tx
     .select({ disabledAt: memberships.disabledAt })
@@ -80,7 +80,10 @@ async function refuseDisabled(tx: Database, shopId: string, userId: string): Pro
   if (member?.disabledAt) throw new AppError('invitation_revoked')
 }
 
-/** Records who accepts what is for another account: each in the log, and as activity once per network and window. */
+/**
+ * Records a person who accepts an invitation for another account: each in the log, and as activity once per network and
+ * window.
+ */
 async function recordForeign(
   db: Database,
   { invitation, userId, address }: { invitation: FoundInvitation; userId: string | null; address: string },

@@ -16,7 +16,7 @@ const ruleOf = ({ factorRoles, factorGraceDays, version }: ShopRow): FactorRule 
 })
 
 /**
- * Changes which roles need a second factor. The time to add one begins anew for everybody.
+ * Changes which roles need a second factor. The time to add one restarts for everyone.
  * @throws AppError `conflict`
  */
 export async function changeFactorRule(context: ActorContext, given: FactorRule): Promise<FactorRule> {

@@ -14,11 +14,11 @@ import { invitations } from './tables'
 /** Mails of one person for one shop, within the window of sign-in-limits.ts. */
 const maxMails = 20
 
-/** An invitation with its link, and the hash by which it is known as long as no newer link replaces it. */
+/** An invitation with its link, and the hash that identifies it until a newer link replaces it. */
 type Made = { link: InvitationLink; tokenHash: Buffer }
 
 /**
- * Mails an invitation's link to the invited person, and notes how that ended; without a mail server it notes nothing. Call
+ * Mails an invitation's link to the invited person, and notes the outcome; without a mail server it notes nothing. Call
  * it after the commit, because a server may take long to answer. Never rejects: the link is shown only once.
  */
 export async function mailInvitation(

@@ -84,7 +84,7 @@ export async function renewInvitation(context: ActorContext, id: string): Promis
   const row = await change(context, id, 'invitation.renewed', {
     tokenHash: hashOfToken(token),
     expiresAt: linkExpiry,
-    // The link now belongs to this person: it is revoked when they are disabled or may not invite any more.
+    // The link now belongs to this person: it is revoked when they are disabled or may no longer invite.
     createdBy: context.actor.userId,
     mailOutcome: null,
   })

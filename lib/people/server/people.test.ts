@@ -58,7 +58,7 @@ onEachEngine('what an owner changes of a shop', (kind) => {
       allowances: ['personal_data', 'replay'],
     })
     await change('viewer', ['personal_data', 'replay'])
-    // A manager has it all: nothing is kept for the day on which they are none any more.
+    // A manager has it all: nothing is kept for when they stop being a manager.
     expect(await change('manager', ['personal_data'])).toMatchObject({ role: 'manager', allowances: [] })
     expect((await office.entries()).map(({ detail }) => detail)).toEqual([
       { from: 'viewer', to: 'viewer', allowed_before: [], allowed: ['personal_data', 'replay'] },

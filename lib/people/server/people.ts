@@ -128,7 +128,7 @@ export const endPersonsSessions = (context: ActorContext, id: string): Promise<P
 
 /**
  * Changes a membership and records it. Locks the shop: otherwise two owners could demote each other at once.
- * @throws AppError `forbidden` if the actor may not manage people any more
+ * @throws AppError `forbidden` if the actor may no longer manage people
  */
 async function change(
   context: ActorContext,
@@ -191,8 +191,8 @@ async function requireAnotherOwner(
 
 /**
  * Makes a link with which a person of this shop sets a new password, to hand over.
- * @throws AppError `not_found`; `conflict` for oneself and for who is disabled here; `belongs_elsewhere` unless
- * {@link mayHandOverResetLink}
+ * @throws AppError `not_found`; `conflict` for oneself and for people disabled here; `belongs_elsewhere` unless {@link
+ * mayHandOverResetLink}
  */
 export async function makePersonsResetLink(context: ActorContext, id: string): Promise<ResetLink> {
   const { engine, shop, actor } = context

@@ -82,7 +82,7 @@ onEachEngine('a copy of products to another shop over HTTP', (kind) => {
         expect(body).not.toContain('Sandbox')
         expect(body).not.toContain(id)
       }
-      // The plan is of this shop: who may write here may run it.
+      // The plan belongs to this shop: anyone who may write here may run it.
       expect(await target.run(planned.id)).toMatchObject({ counts: { done: 1 } })
     })
   })
@@ -185,7 +185,7 @@ onEachEngine('a copy of products to another shop over HTTP', (kind) => {
     })
     expect((await target.rows(planned.id, 'done'))[0]).toMatchObject({ subject: id })
     expect(await target.countAtGateway()).toBe(before + 2)
-    // A person says that the missing one is not there.
+    // A person says that the missing one does not exist.
     await target.setRow(planned.id, 2, { sentAt: new Date(Date.now() - 120_000) })
     expect((await target.call('POST', `/jobs/${planned.id}/repeat`)).status).toBe(200)
     expect(await target.until(planned.id, 'done')).toMatchObject({ counts: { done: 3 } })
@@ -217,7 +217,7 @@ onEachEngine('a copy of products to another shop over HTTP', (kind) => {
       }),
     )
     await mirrorProducts(app.engine.db, 'sandbox', many, new Date())
-    // The gateway has none of them, so its list must not be read.
+    // The gateway has no such products, so its list must not be read.
     await app.engine.db.execute(sql`UPDATE syncs SET synced_at = now() + interval '1 hour'`)
     const { json } = await order({ selection: { query: { currency: 'BHD' } } })
     // The two of one name are in different batches.

@@ -44,7 +44,7 @@ onEachEngine('a copy of products to another shop over HTTP', (kind) => {
       return_url: 'https://shop.example/thanks',
       expired_at: '2030-01-01T12:00:00+05:30',
     })
-    // Of the source's gateway nothing comes along.
+    // Nothing of the source's gateway is copied.
     expect(json).not.toHaveProperty('submissions.shop_id')
     expect(json).not.toMatchObject({ pay_url: mug.pay_url })
     expect(await plan([mug.id, ink.id])).toMatchObject({ counts: { planned: 0, unchanged: 2 } })
@@ -68,7 +68,7 @@ onEachEngine('a copy of products to another shop over HTTP', (kind) => {
     const [row] = await target.rows(planned.id)
     const { json } = await target.call('GET', `/products/${row?.subject}`)
     expect(json).toMatchObject({ name: 'Made elsewhere', expired_at: '2031-02-03T04:05:06+00:00' })
-    // Nothing was there before: the row shows what was made, and no values that are not known.
+    // Nothing existed before: the row shows what was created, and no unknown values.
     expect(row).toMatchObject({ before: null })
     const endless = await source.make({ name: 'Made elsewhere for ever' })
     await app.engine.db
@@ -78,7 +78,7 @@ onEachEngine('a copy of products to another shop over HTTP', (kind) => {
     const forEver = await plan([endless.id], { immortal: true })
     expect(await target.rows(forEver.id)).toMatchObject([{ state: 'planned', change: { immortal: true } }])
     expect(await target.run(forEver.id)).toMatchObject({ counts: { done: 1 } })
-    // What is known, and what is there already, keeps its own.
+    // A known expiry, or that of an existing product, does not change.
     const known = await source.make({ name: 'Known' })
     const again = await plan([made.id, known.id], { expired_at: '2032-01-01T00:00:00Z' })
     expect(again).toMatchObject({ counts: { planned: 1, unchanged: 1 } })
@@ -209,7 +209,7 @@ onEachEngine('a copy of products to another shop over HTTP', (kind) => {
     const product = async (name: string) => (await target.call('GET', `/products/${await made(name)}`)).json
     expect(await product('Vase')).toMatchObject({ archived: true })
     expect(await product('Pot')).toMatchObject({ archived: false })
-    // What was archived is not meant by a later copy.
+    // A later copy does not match archived products.
     expect(await target.rows((await plan([vase.id])).id)).toMatchObject([{ state: 'planned', subject: null }])
   })
 

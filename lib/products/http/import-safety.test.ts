@@ -17,7 +17,7 @@ onEachEngine('an import of products over HTTP', (kind) => {
       .logged()
       .slice(since)
       .split(/"method":"GET","path":"[^"]*products"/).length - 1
-  /** Acts as if the job had sent its rows, and ended, a minute ago. */
+  /** Acts as if the job had sent its rows and ended a minute ago. */
   const passMinute = async (id: string) => {
     const minuteAgo = sql`now() - interval '62 seconds'`
     await app.engine.db.update(jobRows).set({ sentAt: minuteAgo, finishedAt: minuteAgo }).where(whereRows(id))

@@ -21,7 +21,7 @@ type EnteredCard = {
 const plainCard = '4200000000000000'
 
 /**
- * Presents a card by its number, which goes no further. Returns null for a number that is no test card, unless
+ * Presents a card by its number, which goes no further. Returns null for a number that is not a test card, unless
  * `isAnyNumberAccepted`: it then behaves like 4200000000000000.
  */
 export function presentNumber(

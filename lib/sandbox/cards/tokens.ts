@@ -39,8 +39,8 @@ export async function keepCard(
 }
 
 /**
- * Remembers a card for the payer's browser (docs/gateway.md#settings), replacing an earlier copy of it. Nobody gets its
- * token: the card is the payer's, not the merchant's.
+ * Remembers a card for the payer's browser (docs/gateway.md#settings), replacing an earlier copy of it. Its token is
+ * never given out: the card is the payer's, not the merchant's.
  */
 export async function rememberCard(
   tx: Database,

@@ -103,7 +103,7 @@ export const editableFields = (request: Request): CustomerFieldName[] =>
 
 /**
  * Returns customer and address of a transaction: the payer's values for editable fields, the merchant's for all others.
- * A field sent empty stays empty, whatever the merchant's value.
+ * A field sent empty stays empty, regardless of the merchant's value.
  */
 function payerOf(
   request: Request,

@@ -11,7 +11,7 @@ export const sweepCheckoutsQueue = 'sandbox.checkouts.sweep'
 /** Most tokens per sweep; the rest wait for the next one. */
 const batchSize = 200
 
-/** Expires tokens after their time if nobody has opened them since. */
+/** Expires tokens after their time if they were not opened since. */
 export async function sweepCheckouts(engine: Engine): Promise<void> {
   const due = await engine.db
     .select({ shopId: checkouts.shopId, token: checkouts.token })

@@ -91,7 +91,7 @@ async function releaseHeldBack({ db, queues }: Engine, shopId: number): Promise<
       ),
     )
     .returning({ id: deliveries.id })
-  // Needs a key of its own: the first one still waits under the ID, and will find nothing to do.
+  // Needs a separate key: the first one still waits under the ID, and will find nothing to do.
   for (const { id } of released) await queues.send(deliverQueue, { shopId, id }, { key: `${id}:released` })
 }
 

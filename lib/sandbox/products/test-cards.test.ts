@@ -73,7 +73,7 @@ onEachEngine('paying for a product with a test card', (kind) => {
       paid_at: null,
     })
     expect(await quantity(id)).toBe(0)
-    // A payment that fails by itself reports that, sold out or not.
+    // A payment that fails anyway reports that, sold out or not.
     const refused = await create({ quantity: '1' })
     const wrong = await pay(refused, { number: testCards.challenge })
     await pay(refused)

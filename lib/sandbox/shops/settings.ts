@@ -15,7 +15,7 @@ export type SandboxSettings = {
   isLenient: boolean
   /** Where notifications and verification requests may be posted. */
   reach: Reach
-  /** Whether the sender of the current request may see the payer pages. When absent, everybody may. */
+  /** Whether the sender of the current request may see the payer pages. When absent, everyone may. */
   mayVisit?: () => Promise<boolean>
   /**
    * Receives errors inside the sandbox, never errors of a caller. When absent, such an error is thrown to the

@@ -8,9 +8,9 @@ import type { Order } from '../transactions/duplicates'
 import { processOrder } from '../transactions/process'
 
 /**
- * Endpoint 1, POST /transactions/tokenizations. Returns 200 and `{transaction}` whatever the outcome, or 422 with
- * nested errors. The status 200 is inferred: it was seen for payments. Requires `return_url` if the shop has 3-D Secure
- * on. Accepts any 12 to 19 digits as a card; a number that is no test card behaves like 4200000000000000 (inferred).
+ * Endpoint 1, POST /transactions/tokenizations. Returns 200 and `{transaction}` for any outcome, or 422 with nested
+ * errors. The status 200 is inferred: it was seen for payments. Requires `return_url` if the shop has 3-D Secure on.
+ * Accepts any 12 to 19 digits as a card; a number that is not a test card behaves like 4200000000000000 (inferred).
  * Does not check card expiry: clients were seen to test with years long past.
  *
  * Card number and CVC go no further than this function.

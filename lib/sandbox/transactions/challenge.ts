@@ -18,7 +18,7 @@ export type ChallengeView = Pick<
 > & {
   brand: string
   last_4: string
-  /** `answered`: nothing left to answer; the payer goes on to `next`. */
+  /** `answered`: nothing left to answer; the payer continues to `next`. */
   state: 'open' | 'answered'
   next: string
 }

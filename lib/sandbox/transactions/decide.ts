@@ -18,7 +18,7 @@ export type ThreeDSecure = 'none' | 'frictionless' | 'challenge_open' | 'challen
 /**
  * Whether 3-D Secure starts. For API requests: if the shop has it on and the request does not skip it, or if the
  * request forces it (docs/gateway.md#tokenization-request: force wins). Payer pages have no such settings: a test card
- * does what the table of test cards says, whatever the shop's switch (inferred).
+ * does what the table of test cards says, regardless of the shop's switch (inferred).
  */
 function isSecured(
   shop: Pick<Shop, 'threeDSecure'>,

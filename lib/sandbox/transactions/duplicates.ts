@@ -19,7 +19,7 @@ type Asked = {
 const windowMilliseconds = 30_000
 
 /**
- * Refuses the same amount and card number within 30 seconds of an earlier tokenization, whatever its outcome
+ * Refuses the same amount and card number within 30 seconds of an earlier tokenization, regardless of its outcome
  * (docs/gateway.md#tokenization-request). A refused request is not stored and does not restart the 30 seconds.
  * @throws Refusal 422 (the status is inferred, the text documented).
  */

@@ -21,13 +21,13 @@ onEachEngine('what the overview says of a gateway after a test of its connection
     expect(status).toBe(200)
   }
   const whereSandbox = eq(shops.id, 'sandbox')
-  /** The addresses of the shop, as they were. */
+  /** The shop's original addresses. */
   let working: { gatewayUrl: string; apmUrl: string; checkoutUrl: string }
   const moveTo = async (url: string | null) => {
     const all = url === null ? working : { gatewayUrl: url, apmUrl: url, checkoutUrl: url }
     await app.engine.db.update(shops).set(all).where(whereSandbox)
   }
-  /** An address at which nothing listens any more. */
+  /** An address at which nothing listens now. */
   const deadAddress = async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')

@@ -44,7 +44,7 @@ export async function deleteShop(
   await refuseObstacle(context, seen)
   const deleted = await engine.db.transaction(async (tx) => {
     const row = await loadShopRow(tx, shop.id, { isHeld: true })
-    requireVersion(row, version) // It is as it was seen.
+    requireVersion(row, version) // It is unchanged.
     if (name !== row.name.trim()) throw invalid('name', 'otherName', { name: row.name })
     const exported = await lastExport(tx, row)
     if (!exported && !isWithoutExport) throw invalid('without_export', 'notExported')
@@ -107,7 +107,7 @@ async function lastExport(db: Database, { id, archivedAt }: ShopRow): Promise<Sh
   return last ? { at: last.at.toISOString(), by: last.by } : null
 }
 
-/** Hides a locked shop from everybody. Its keys go first. */
+/** Hides a locked shop from everyone. Its keys go first. */
 async function hide(tx: Database, row: ShopRow): Promise<void> {
   await updateShop(tx, row, {
     deletedAt: new Date(),

@@ -27,7 +27,7 @@ type SandboxShops = {
 /**
  * Adds a shop, whose first owner is the person who adds it, and reads its products and customers in the background.
  * Nothing is saved if the connection does not work, unless `accept_untested`.
- * @throws AppError `connection_failed`, `invalid` if the gateway shop is connected already or the public key is none
+ * @throws AppError `connection_failed`, `invalid` if the gateway shop is connected already or the public key is not one
  */
 export async function createShop(context: AccountContext, given: AnyShopCreate): Promise<{ id: string }> {
   const id =
@@ -47,7 +47,7 @@ async function connect(context: AccountContext, given: ShopCreate): Promise<stri
     apmUrl: given.apm_url,
     checkoutUrl: given.checkout_url,
   }
-  // Before the test, so that nobody repairs a connection that is refused anyway.
+  // Before the test, so that no one repairs a connection that is refused anyway.
   await engine.db.transaction((tx) => refuseKnown(tx, connected))
   if (!given.accept_untested) requireUsable(await testConnection(context, given))
   return engine.db.transaction(async (tx) => {

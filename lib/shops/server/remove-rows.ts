@@ -25,7 +25,7 @@ export type SandboxRows = {
   removeSandboxShop: (tx: Database, shop: { shopId: number; limit: number }) => Promise<boolean>
 }
 
-/** Registers the queue that removes the rows of deleted shops. After a kill, the next minute goes on with it. */
+/** Registers the queue that removes the rows of deleted shops. After a kill, the next minute continues it. */
 export async function startRemoving(engine: Engine, sandboxRows: SandboxRows): Promise<void> {
   await engine.queues.eachMinute(queue, async () => {
     const isDone = await removeDeletedShops(engine, { until: performance.now() + turnMs, ...sandboxRows })

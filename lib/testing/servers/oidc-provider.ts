@@ -69,7 +69,7 @@ export async function openOidcProvider(client: { id: string; secret: string }) {
   return {
     issuer,
     close,
-    /** Signs somebody in at the provider. Returns what it adds to the address that the browser goes back to. */
+    /** Signs a person in at the provider. Returns what it adds to the address that the browser goes back to. */
     authorize: (address: string, claims: Claims, { isForeign = false, header = {} } = {}) => {
       const asked = new URL(address).searchParams
       const code = randomUUID()

@@ -165,7 +165,7 @@ export async function fillShop(app: TestApplication): Promise<FilledShop> {
   }
 }
 
-/** For tests: waits until all jobs of the sandbox shop stand still. */
+/** For tests: waits until no job of the sandbox shop is running. */
 export const jobsDone = ({ db }: Engine): Promise<void> =>
   eventually(async () => {
     const { rows } = await db.execute(sql`SELECT 1 FROM tasks

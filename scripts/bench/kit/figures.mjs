@@ -1,4 +1,4 @@
-/** docs/figures.md: what the benches printed last, a section for each. */
+/** docs/figures.md: the last output of the benches, a section for each. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
@@ -50,7 +50,7 @@ export function machineOf() {
 }
 
 /**
- * Settings of benches in the environment, as they stand before a command. Addresses of databases are left out.
+ * Settings of benches in the environment, as written before a command. Addresses of databases are left out.
  *
  * @param {Record<string, string | undefined>} [env]
  */

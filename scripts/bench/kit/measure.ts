@@ -3,8 +3,8 @@
 type Candidates<Name extends string> = Record<Name, () => Promise<unknown>>
 
 /**
- * Runs every candidate once per round, starting each round with another one. Returns the sorted durations without the
- * warm-up rounds.
+ * Runs every candidate once per round, starting each round with a different one. Returns the sorted durations without
+ * the warm-up rounds.
  */
 export async function inTurn<Name extends string>(
   candidates: Candidates<Name>,

@@ -2,7 +2,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { quantile, table } from './measure'
 
-/** What a person waits for, in milliseconds from the start of the navigation. */
+/** A person's waiting times, in milliseconds from the start of the navigation. */
 const parts = ['first byte', 'document', 'styles', 'first layout', 'first row', 'alive'] as const
 type Visit = Record<(typeof parts)[number], number>
 
@@ -10,7 +10,7 @@ export interface List {
   address: string
   /** Selects the rows. */
   row: string
-  /** A new context of somebody who is signed in. */
+  /** A new context of a person who is signed in. */
   newContext: () => Promise<BrowserContext>
 }
 

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { Client } from 'pg'
 import { settingsOf } from '../../drills/kit/installation.mjs'
 
-/** A database of its own on PostgreSQL (`freshDatabase` in lib/db/testing.ts). */
+/** A separate database on PostgreSQL (`freshDatabase` in lib/db/testing.ts). */
 interface Database {
   storage: { databaseUrl: string }
   drop: () => Promise<void>
@@ -31,7 +31,7 @@ export function newPlace(database: Database | null) {
   return { owner, settings, remove }
 }
 
-/** Makes products in the sandbox through the API, so that lists have rows. */
+/** Creates products in the sandbox through the API, so that lists have rows. */
 export async function makeProducts(origin: string, cookie: string, count: number): Promise<void> {
   for (let n = 1; n <= count; n++) {
     const product = {

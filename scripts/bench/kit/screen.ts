@@ -196,7 +196,7 @@ export function printSeen(title: string, seen: Seen): void {
   console.log(`\n${title}, browser, ${seen.cold.length} visits\n${table(lines)}`)
 }
 
-/** Gives a browser the cookies of somebody who signed in over HTTP (`signIn`). */
+/** Gives a browser the cookies of a person who signed in over HTTP (`signIn`). */
 export const letIn = (context: BrowserContext, appUrl: string, cookie: string) =>
   context.addCookies(
     cookie.split('; ').map((pair) => {

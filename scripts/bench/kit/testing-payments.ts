@@ -16,7 +16,7 @@ const productCount = 50
 
 type Filling = {
   rows: number
-  /** Of the notification of payment `n`. Default: an empty object. */
+  /** In the notification of payment `n`. Default: an empty object. */
   body?: SQL
 }
 
@@ -56,7 +56,7 @@ export async function fillPayments(
   await close()
 }
 
-/** Connections without limits of time: two of a server, to use both cores. */
+/** Connections without time limits: two on a server, to use both cores. */
 export async function connect({ db, isEmbedded }: Engine) {
   if (isEmbedded) return { connections: [db], close: async () => {} }
   const made = await db.execute<{ name: string }>(sql`SELECT current_database() AS name`)

@@ -3,13 +3,13 @@ import pg from 'pg'
 
 type Statement = { text: string; values: unknown[]; settings: string[] }
 type Node = { 'Node Type': string; 'Relation Name'?: string; 'Plan Rows': number; Plans?: Node[] }
-/** `share`: how much of its rows are read before a limit ends it, as PostgreSQL expects. */
+/** `share`: the share of its rows that PostgreSQL expects to read before a limit ends it. */
 export type Step = { kind: string; table: string | null; share: number }
 
 /** Notes every statement of this process from now on. Call it before a connection is opened. */
 export function noteStatements() {
   let noted: Statement[] = []
-  /** `SET LOCAL` holds until the end of the transaction. */
+  /** `SET LOCAL` applies until the end of the transaction. */
   const settings = new WeakMap<object, string[]>()
   const proto = pg.Client.prototype as unknown as { query: (...args: unknown[]) => unknown }
   const { query } = proto
@@ -27,7 +27,7 @@ export function noteStatements() {
       noted.push({ text, values, settings: settings.get(client) ?? [] })
   }
   return {
-    /** What was noted since the last call. */
+    /** The statements since the last call. */
     take: () => {
       const all = noted
       noted = []

@@ -1,4 +1,4 @@
-/** A PostgreSQL of a drill's own, in a new folder and on loopback only. */
+/** A drill's own PostgreSQL, in a new folder and on loopback only. */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -38,7 +38,7 @@ export async function postgresPlace(later) {
   return folder
 }
 
-/** Makes and starts a cluster. `stop` may be followed by `start`. @param {import('./drill.mjs').Later} later */
+/** Creates and starts a cluster. `stop` may be followed by `start`. @param {import('./drill.mjs').Later} later */
 export async function newCluster(later) {
   const folder = await postgresPlace(later)
   const port = await freePort()

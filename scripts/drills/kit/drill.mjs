@@ -1,4 +1,4 @@
-/** Runs a drill and removes what it made, also after a failure. */
+/** Runs a drill and removes what it created, also after a failure. */
 import { randomInt } from 'node:crypto'
 import { randomNumbers } from '../../lib/random-numbers.mjs'
 import { SetupError } from '../../lib/setup.mjs'

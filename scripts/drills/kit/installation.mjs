@@ -80,8 +80,10 @@ export class Refused extends Error {
 }
 
 /**
- * Returns what calls the sandbox shop's API. Signs in anew, because the instance may have restarted.
- * @param {string} origin @param {Person} owner @returns {Promise<Ask>}
+ * Returns a function that calls the sandbox shop's API. Signs in again, because the instance may have restarted.
+ * @param {string} origin
+ * @param {Person} owner
+ * @returns {Promise<Ask>}
  */
 export async function apiOf(origin, owner) {
   const cookie = await signIn(origin, owner)
@@ -106,9 +108,10 @@ export async function notificationPath(ask) {
 /** @typedef {{ seen: Map<string, number>, waiting: number }} Listed */
 
 /**
- * Reads all notifications page by page: how often each uid is there, and how many wait to be worked out, which have no
- * uid yet.
- * @param {Ask} ask @returns {Promise<Listed>}
+ * Reads all notifications page by page: how often each uid occurs, and how many wait to be processed, which have no uid
+ * yet.
+ * @param {Ask} ask
+ * @returns {Promise<Listed>}
  */
 export async function listNotifications(ask) {
   /** @type {Map<string, number>} */

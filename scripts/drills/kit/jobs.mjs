@@ -1,4 +1,4 @@
-/** Jobs of four kinds whose outcome is known before they begin, each compared with what is there afterwards. */
+/** Jobs of four kinds whose outcome is known before they begin, each compared with the result. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hasEnded, importProducts, waitForEnd } from './imports.mjs'
 import { Refused } from './installation.mjs'
@@ -19,8 +19,10 @@ const changedElsewhere = 20
 const lostAfterMs = 60_000
 
 /**
- * Returns by kind what orders another job. Each has names and prices that no other one has.
- * @param {Ask} ask @param {Products} sandbox @param {string[]} ids of products whose prices may be changed
+ * Returns by kind a function that orders another job. Each has unique names and prices.
+ * @param {Ask} ask
+ * @param {Products} sandbox
+ * @param {string[]} ids of products whose prices may be changed
  * @param {import('./statement.mjs').Statement} statement
  * @returns {Record<string, () => Promise<Job>>}
  */
@@ -36,8 +38,11 @@ export function jobsOf(ask, sandbox, ids, statement) {
 }
 
 /**
- * Changes products at the sandbox and makes others there, and begins a sync.
- * @param {Ask} ask @param {Products} sandbox @param {string[]} ids @param {number} price
+ * Changes products at the sandbox, creates others there, and starts a sync.
+ * @param {Ask} ask
+ * @param {Products} sandbox
+ * @param {string[]} ids
+ * @param {number} price
  * @returns {Promise<Job>}
  */
 async function syncing(ask, sandbox, ids, price) {
@@ -105,9 +110,10 @@ async function importing(ask, sandbox, file) {
 }
 
 /**
- * Waits until no row is unconfirmed. Rows that stay so for a minute are repeated, as a person does who does not find
- * what they were to make.
- * @param {Ask} ask @param {string} id
+ * Waits until no row is unconfirmed. Rows that stay so for a minute are repeated, as by a person who does not find
+ * their result.
+ * @param {Ask} ask
+ * @param {string} id
  */
 async function confirmed(ask, id) {
   for (let tries = 0; ; tries++) {
@@ -117,7 +123,7 @@ async function confirmed(ask, id) {
     if (counts.unconfirmed === 0 || tries === 3) return counts
     await sleep(lostAfterMs)
     await ask(`/jobs/${id}/repeat`, { method: 'POST' }).catch((/** @type {unknown} */ error) => {
-      // The application looks for them itself, too.
+      // The application looks for them as well.
       if (!(error instanceof Refused)) throw error
     })
   }

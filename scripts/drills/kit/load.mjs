@@ -126,7 +126,7 @@ export class Load {
     return status
   }
 
-  /** Waits until one more is acknowledged; returns after how many ms. Fails the drill if none is. */
+  /** Waits until one more is acknowledged; returns after how many ms. Fails the drill otherwise. */
   async next() {
     const [before, since] = [this.acknowledged.size, performance.now()]
     while (this.acknowledged.size === before) {

@@ -1,10 +1,10 @@
-/** The usual drill: one application on a place of its own, and load on it. */
+/** The usual drill: one application in its own place, and load on it. */
 import { reservePlace, startApplication, stopApplication } from '../../lib/application.mjs'
 import { apiOf, newInstallation, notificationPath } from './installation.mjs'
 import { Load } from './load.mjs'
 
 /**
- * Starts an application. What is made is removed at the end. `startAgain`: after `instance.child` has ended.
+ * Starts an application. What it creates is removed at the end. `startAgain`: after `instance.child` has ended.
  * @param {import('./drill.mjs').Later} later
  * @param {{ on?: string, more?: (dataDir: string) => Record<string, string> }} [options] `on`: the PostgreSQL server
  */

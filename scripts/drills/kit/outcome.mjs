@@ -1,8 +1,8 @@
-/** Compares what was acknowledged with what is there, prints it, and decides how the drill ends. */
+/** Compares what was acknowledged with what exists, prints it, and decides the result of the drill. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { listNotifications } from './installation.mjs'
 
-/** Longest time in which nothing more is worked out before the drill gives up. */
+/** Longest time without further processing before the drill gives up. */
 const patienceMs = 3 * 60_000
 /** How often what was not answered is posted again, a second apart. */
 const postedAgain = 10

@@ -29,7 +29,7 @@ export class Products {
     return /** @type {unknown} */ (JSON.parse(text || 'null'))
   }
 
-  /** Makes products behind the application's back. @param {number} count */
+  /** Creates products behind the application's back. @param {number} count */
   async make(count) {
     for (let n = 0; n < count; n++) await this.call('/products', productNamed(`Made elsewhere ${n}`))
   }
@@ -40,8 +40,10 @@ export class Products {
   }
 
   /**
-   * Syncs, and compares the application's products with the sandbox's. Prints how many differ; returns whether none does.
-   * @param {Ask} ask @param {string} what
+   * Syncs, and compares the application's products with the sandbox's. Prints how many differ; returns whether all are
+   * equal.
+   * @param {Ask} ask
+   * @param {string} what
    */
   async compare(ask, what) {
     const { there, here, lost, doubled, wrong } = await this.difference(ask)

@@ -6,7 +6,7 @@ import { settled } from './outcome.mjs'
 /** @typedef {{ file: string, counts: Counts }} Statement */
 /** @typedef {{ rows: number, matched: number, differing: number, only_there: number, only_here: number }} Counts */
 
-/** Of the statement's only day. So many are only there that a comparison takes a while. */
+/** On the statement's only day. Enough exist only there for a comparison to take a while. */
 const counts = { rows: 5_260, matched: 200, differing: 60, only_there: 5_000, only_here: 40 }
 const mapping = {
   columns: ['uid', 'amount', 'currency', 'time'],
@@ -29,7 +29,7 @@ export async function plantStatement(load, address, api) {
     lines.push(`${uid},${amount},EUR,2026-03-01T10:00:00Z`)
   for (let n = 0; n < counts.matched + counts.differing + counts.only_here; n++) {
     const { uid, body } = payment()
-    // Other payments of a drill are of May.
+    // Other payments of a drill are in May.
     await load.send(address, { uid, body: body.replaceAll('2026-05-01', '2026-03-01') })
     const { transaction } = /** @type {{ transaction: { amount: number } }} */ (JSON.parse(body))
     if (n < counts.matched) line(uid, transaction.amount)

@@ -22,7 +22,7 @@ const gzipMark = Buffer.of(0x1f, 0x8b)
 /** @typedef {{ name: string, data: Buffer }} Entry */
 
 /**
- * Writes the entries into `file`, which is there once it is complete and `check` found nothing wrong in its draft.
+ * Writes the entries into `file`, which appears once it is complete and `check` found nothing wrong in its draft.
  * @param {string} file
  * @param {{ passphrase: string | null, entries: AsyncIterable<Entry>, check: (draft: string) => Promise<unknown> }} what
  * @throws {SetupError} in one line, if the file cannot be written
@@ -32,10 +32,11 @@ export async function writeArchive(file, { passphrase, entries, check }) {
   const handle = await openDraft(draft)
   try {
     const tar = pack()
-    // tar-stream's streams are Node's but for their types.
+    // tar-stream's streams are Node's except for their types.
     const source = /** @type {NodeJS.ReadableStream} */ (/** @type {unknown} */ (tar))
     const gzip = createGzip({ level: gzipLevel })
-    // No stream of Node's: it would close the file, whose lock says until it has its name that somebody writes it.
+    // Not Node's stream, which would close the file. Until the file has its name, its lock says that it is being
+    // written.
     const target = (/** @type {AsyncIterable<Buffer>} */ pieces) =>
       handle.writeFile(/** @type {string} */ (/** @type {unknown} */ (pieces)))
     const flow =
@@ -88,7 +89,10 @@ async function encrypting(passphrase) {
   return throughWeb((stream) => age.encrypt(stream))
 }
 
-/** A Node stream made of a function on web streams. @param {(stream: ReadableStream<Uint8Array>) => Promise<ReadableStream<Uint8Array>>} change */
+/**
+ * A Node stream made from a function on web streams.
+ * @param {(stream: ReadableStream<Uint8Array>) => Promise<ReadableStream<Uint8Array>>} change
+ */
 async function throughWeb(change) {
   /** @param {AsyncIterable<Buffer>} source */
   return async function* (source) {

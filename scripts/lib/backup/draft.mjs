@@ -9,7 +9,7 @@ import { SetupError } from '../setup.mjs'
 const ours = /^counterfoil-.+\.tar\.gz(\.age)?\.part$/
 
 /**
- * Makes the draft, for its owner alone, and locks it. One that a killed run left is removed first.
+ * Creates the draft, for its owner alone, and locks it. Removes one that a killed run left first.
  * @param {string} draft
  * @returns {Promise<import('node:fs/promises').FileHandle>}
  */
@@ -33,7 +33,7 @@ export async function removeDrafts(folder) {
   for (const name of await readdir(folder)) if (ours.test(name)) await removeLeftBehind(join(folder, name))
 }
 
-/** Removes a draft that nobody writes. Links stay: no run makes one. @param {string} draft */
+/** Removes an abandoned draft. Links stay: no run creates one. @param {string} draft */
 async function removeLeftBehind(draft) {
   const handle = await open(draft, constants.O_RDWR | constants.O_NOFOLLOW).catch(() => null)
   if (handle === null) return

@@ -59,16 +59,18 @@ export async function sealedWith({ query }) {
   return { key: String(row.key_id), old: row.old_key_id === null ? null : String(row.old_key_id) }
 }
 
-/** IDs of the keys that are needed and not among these. @param {SealedWith | null} sealed @param {Secrets} keys */
+/** IDs of the keys that are needed but missing here. @param {SealedWith | null} sealed @param {Secrets} keys */
 export function missingKeys(sealed, keys) {
   const needed = sealed === null ? [] : [sealed.key, ...(sealed.old === null ? [] : [sealed.old])]
   return needed.filter((id) => !keyIds(keys).includes(id))
 }
 
 /**
- * The secrets of this place that open what is sealed: those that are here now, or `earlier`, which were here before that
- * was read. The application may give up an old key in between. Null: none opens what is sealed now.
- * @param {SealedWith | null} sealed @param {Secrets | null} earlier @returns {Secrets | null}
+ * The secrets of this place that open the sealed values: the present ones, or `earlier`, from before the values were
+ * read. The application may give up an old key in between. Null: neither opens them.
+ * @param {SealedWith | null} sealed
+ * @param {Secrets | null} earlier
+ * @returns {Secrets | null}
  */
 export function keysFor(sealed, earlier) {
   const known = [ownKeys(), earlier].filter((keys) => keys !== null)
@@ -77,8 +79,8 @@ export function keysFor(sealed, earlier) {
 }
 
 /**
- * Sees to it that what is restored can be opened here: by the key of this place, or else by the one of the backup, which
- * is then written. Returns what to say, and how to take it back.
+ * Ensures that what is restored can be opened here: by the key of this place, or else by that of the backup, which is
+ * then written. Returns what to print, and how to undo it.
  * @param {{ sealed: SealedWith | null, carried: Secrets | null }} backup
  * @returns {{ line: string, write: () => Promise<void>, undo: () => Promise<void> }}
  */

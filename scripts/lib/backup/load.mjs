@@ -64,15 +64,17 @@ export async function isEmptyDatabase({ query }) {
 }
 
 /**
- * Makes the tables as these versions have them, with no row. Tables of later versions come with the next start.
- * @param {Session} session @param {string} root @param {Versions} versions
+ * Creates the tables as these versions have them, without rows. Tables of later versions come with the next start.
+ * @param {Session} session
+ * @param {string} root
+ * @param {Versions} versions
  */
 export async function makeTables({ query }, root, versions) {
   for (const schema of schemas) {
     const last = versions[schema]
     if (last === undefined) continue
     await query(`CREATE SCHEMA IF NOT EXISTS ${quoted(schema)}`)
-    // As drizzle-orm makes it. Its rows come from the other database.
+    // As drizzle-orm creates it. Its rows come from the other database.
     await query(
       `CREATE TABLE ${quoted(schema)}.${migrationsTable} (id SERIAL PRIMARY KEY, hash text NOT NULL, created_at bigint)`,
     )
@@ -84,9 +86,10 @@ export async function makeTables({ query }, root, versions) {
 }
 
 /**
- * Takes out the foreign keys, because rows come table by table, and the triggers, which would change rows that came
- * before. Returns the statements that put them in again.
- * @param {Session} session @returns {Promise<string[]>}
+ * Removes the foreign keys, because rows come table by table, and the triggers, which would change earlier rows.
+ * Returns the statements that restore them.
+ * @param {Session} session
+ * @returns {Promise<string[]>}
  */
 export async function takeOutReferences({ query }) {
   const rows = await query(

@@ -1,4 +1,4 @@
-/** Moves a stopped application's database to the other kind, table by table. Begun again, it goes on. */
+/** Moves a stopped application's database to the other kind, table by table. Run again, it continues. */
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ import { digestOf, nameOf, qualified, readTable, sequencesOf, tablesOf } from '.
  * @typedef {(name: string, what: { rows: number, isCopied: boolean }) => void} Tell
  */
 
-/** It stands in a database whose move is not finished: no application starts on it (lib/db/migrate.ts). */
+/** It exists in a database whose move is not finished: no application starts on it (lib/db/migrate.ts). */
 const marker = 'public.__moving'
 
 /** @typedef {import('./source.mjs').StoppedSource} StoppedSource */
@@ -90,7 +90,7 @@ async function move(source, target, tell) {
       throw new SetupError(`${nameOf(table)}: the rows differ after they were copied. Run the command again.`)
     tell(nameOf(table), { rows: wanted.rows, isCopied })
   }
-  // What was written there meanwhile would be missing here.
+  // Anything written there meanwhile would be missing here.
   await source.requireAlone()
   await target.query('BEGIN')
   await setSequences(target, await sequencesOf(source))
@@ -104,8 +104,10 @@ async function move(source, target, tell) {
 const isEqual = (one, other) => one.rows === other.rows && one.hash === other.hash
 
 /**
- * Makes the tables, or goes on with what an earlier run made. Returns the statements that put foreign keys in.
- * @param {Session} target @param {import('./load.mjs').Versions} versions @returns {Promise<string[]>}
+ * Creates the tables, or continues with what an earlier run created. Returns the statements that put foreign keys in.
+ * @param {Session} target
+ * @param {import('./load.mjs').Versions} versions
+ * @returns {Promise<string[]>}
  */
 async function begun(target, versions) {
   if (await isBegun(target)) {

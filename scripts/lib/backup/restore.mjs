@@ -168,8 +168,8 @@ async function putBeside(keys, anchors) {
 }
 
 /**
- * Whether the server said no, so that nothing was committed. Otherwise the connection was lost, and nobody knows: a key
- * that was removed then would be missing.
+ * Whether the server refused, so that nothing was committed. Otherwise the connection was lost and the outcome is
+ * unknown: a key removed then would be missing.
  * @param {unknown} error
  */
 const isRefusal = (error) =>

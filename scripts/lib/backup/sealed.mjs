@@ -1,10 +1,10 @@
-/** Opens every sealed value of a database, to say which ones no key opens. */
+/** Opens every sealed value of a database, to report those that no key opens. */
 import { createDecipheriv } from 'node:crypto'
 import { keyIdOf } from '../../../lib/keys/secrets-file.mjs'
 
 /**
- * Columns with sealed values, and what a value is bound to, made of the columns `by`. As lib/start/sealing.ts and
- * lib/sandbox/sealed.ts say it (check.test.ts compares them).
+ * Columns with sealed values, and the context of a value, made of the columns `by`. As in lib/start/sealing.ts and
+ * lib/sandbox/sealed.ts (check.test.ts compares them).
  * @typedef {{ name: string, by: string[], contextOf: (...by: string[]) => string }} SealedColumn
  */
 

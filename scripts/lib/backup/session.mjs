@@ -7,8 +7,8 @@ import { root } from '../root.mjs'
 
 /** @typedef {Record<string, string | number | boolean | null>} Row */
 /**
- * `query` is for values that JSON has. `copyOut` returns what one COPY … TO STDOUT gives, as text; `copyIn` hands such text to COPY … FROM STDIN. The caller
- * keeps each piece small: it stands in memory.
+ * `query` is for values that JSON has. `copyOut` returns what one COPY … TO STDOUT gives, as text; `copyIn` hands such
+ * text to COPY … FROM STDIN. The caller keeps each piece small: it is held in memory.
  * @typedef {{
  *   isEmbedded: boolean,
  *   query: (text: string, values?: unknown[]) => Promise<Row[]>,

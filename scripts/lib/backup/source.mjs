@@ -1,4 +1,4 @@
-/** The database that a command reads as it is at one moment, also while the application runs. */
+/** A snapshot of the database for a command, even while the application runs. */
 import { randomUUID } from 'node:crypto'
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -13,11 +13,14 @@ import { qualified, tablesOf } from './tables.mjs'
 /** `pausedMs`: how long the application waited for a copy of an embedded database. @typedef {Session & { pausedMs: number | null }} Source */
 
 const lookEveryMs = 200
-/** Without a sign of the application for so long, it is given up. It looks every second whether a copy is wanted. */
+/**
+ * Without a sign of the application for this long, the command gives up. It checks every second whether a copy is
+ * wanted.
+ */
 const answeredWithinMs = 20_000
 
 /**
- * Opens a transaction that sees one moment. `close` ends it.
+ * Opens a transaction that sees a snapshot. `close` ends it.
  * @returns {Promise<Source>}
  */
 export async function openSource() {
@@ -37,11 +40,14 @@ export async function openSource() {
 export const startLock = 7_203_361
 
 /**
- * `requireAlone` throws if somebody has connected meanwhile.
+ * `requireAlone` throws if another client has connected meanwhile.
  * @typedef {Source & { requireAlone: () => Promise<void> }} StoppedSource
  */
 
-/** Opens it as `openSource` does, and refuses while an application uses it. None starts meanwhile. @returns {Promise<StoppedSource>} */
+/**
+ * Opens it as `openSource` does, and refuses while an application uses it. No application can start meanwhile.
+ * @returns {Promise<StoppedSource>}
+ */
 export async function openStoppedSource() {
   const server = serverAddress()
   if (!server) {
@@ -68,7 +74,7 @@ export async function openStoppedSource() {
 
 /** @param {Session} session */
 async function requireNoOthers({ query }) {
-  // A transaction keeps what it saw first.
+  // A transaction keeps its first snapshot.
   await query('SELECT pg_stat_clear_snapshot()')
   const others = await query(
     `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
@@ -84,7 +90,7 @@ async function requireNoOthers({ query }) {
 async function begin(session, pausedMs, afterwards) {
   const tables = await tablesOf(session)
   await session.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-  // Before the moment that is seen. A table that an upgrade writes anew afterwards would look empty.
+  // Before the snapshot. A table that an upgrade rewrites afterwards would look empty.
   if (tables.length > 0)
     await session.query(`LOCK TABLE ${tables.map(qualified).join(', ')} IN ACCESS SHARE MODE`)
   return {
@@ -134,7 +140,7 @@ async function openCopy(folder) {
   }
 }
 
-/** A new name for a copy, with its lock. Whoever cleans up may have locked the new file first. @param {string} place */
+/** A new name for a copy, with its lock. A clean-up may have locked the new file first. @param {string} place */
 async function lockedCopy(place) {
   for (;;) {
     const copy = join(place, randomUUID())
@@ -143,7 +149,7 @@ async function lockedCopy(place) {
   }
 }
 
-/** Removes what killed commands left: nobody holds the lock of their copy. @param {string} place */
+/** Removes what killed commands left: copies whose lock is free. @param {string} place */
 async function removeLeftBehind(place) {
   const ids = new Set((await readdir(place)).map((name) => name.slice(0, randomUUID().length)))
   for (const id of ids) {

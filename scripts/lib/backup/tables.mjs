@@ -1,4 +1,4 @@
-/** The tables of a database: which there are, their rows in pieces, and what their rows add up to. */
+/** The tables of a database: their names, their rows in pieces, and what their rows add up to. */
 import { createHash } from 'node:crypto'
 
 /** @typedef {import('./session.mjs').Session} Session */
@@ -6,10 +6,10 @@ import { createHash } from 'node:crypto'
 /** @typedef {{ rows: number, hash: string }} Digest */
 /** @typedef {{ name: string, value: string }} Sequence */
 
-/** The queues (`pgboss`) are left out: each start makes them anew, and what is due stands in our tables. */
+/** The queues (`pgboss`) are left out: each start creates them again, and what is due is in our tables. */
 export const schemas = ['public', 'sandbox']
 
-/** Eight kilobytes each, and what rows keep outside their page: so much of a table stands in memory. */
+/** Eight kilobytes each, plus what rows keep outside their page: that much of a table is held in memory. */
 const pagesAtOnce = 128
 
 /** @param {string} name */

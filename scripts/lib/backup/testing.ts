@@ -32,7 +32,7 @@ export async function admin(args: string[], settings: Record<string, string> = {
   )
 }
 
-/** As `admin`, without a process of its own: for what a command says in a case of many. */
+/** As `admin`, without a separate process: for the output of a command in many cases. */
 export async function inProcess([name, ...args]: string[], settings: Record<string, string> = {}) {
   const { run } = (await import(`../../admin/${name}.mjs`)) as {
     run: (args: string[]) => Promise<number | void>
@@ -114,7 +114,7 @@ export async function filledPlace(kind: EngineKind) {
   return { ...place, engine }
 }
 
-/** Every row of every table as text, in order: two databases are compared row by row. */
+/** Every row of every table as text, in order, to compare two databases row by row. */
 export async function rowsOf({ db }: Engine): Promise<Record<string, string[]>> {
   const { rows: tables } = await db.execute<{ name: string }>(sql`
     SELECT table_name AS name FROM information_schema.tables

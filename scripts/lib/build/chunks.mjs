@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A file is not worth replacing by a line that loads another one. */
+/** Smaller files are not worth replacing by a line that loads another one. */
 const smallestBytes = 1_000
 
 /**
@@ -33,8 +33,9 @@ export function shareChunks(folder) {
 }
 
 /**
- * Writes server chunks in ASCII, with \u sequences. Node.js keeps the text of each loaded chunk, and V8 takes two bytes for
- * each character of a text as soon as one is beyond Latin-1: a single “…” makes of 2.8 MB of bundle 5.6 MB of memory.
+ * Writes server chunks in ASCII, with \u sequences. Node.js keeps the text of each loaded chunk, and V8 takes two bytes
+ * for each character of a text as soon as one is beyond Latin-1: a single “…” turns 2.8 MB of bundle into 5.6 MB of
+ * memory.
  * @param {string} folder with the chunks of a finished build
  */
 export function escapeChunks(folder) {

@@ -39,7 +39,9 @@ export function isAlive(pid) {
   }
 }
 
-/** Installs and builds in a process of its own: the server would keep the memory that building takes. Exits if it fails. */
+/**
+ * Installs and builds in a separate process: the server would keep the memory that building takes. Exits if it fails.
+ */
 export async function buildApart() {
   const { code, error } = await run(process.execPath, ['scripts/build.mjs'], { show: true })
   if (error) console.error(error.message)

@@ -71,7 +71,7 @@ function stageFile(path, stage) {
     throw new SetupError(`${path} names ${folderName}, where it was built.`)
 }
 
-/** Says what it runs on; scripts/lib/runtime.mjs compares. @param {Package} own */
+/** Names its platform; scripts/lib/runtime.mjs compares. @param {Package} own */
 const description = ({ name, version, description: text, license, engines }) => ({
   name,
   version,
@@ -92,9 +92,10 @@ function contentHash(path) {
 }
 
 /**
- * Without times, owners, the order of a disk, and the umask of who built it: whoever runs the application has to be able to
- * read files of root.
- * @param {string[]} paths within `folder` @param {{ folder: string, file: string }} to
+ * Without times, owners, the order of a disk, and the umask of the builder: the user who runs the application has to be
+ * able to read root's files.
+ * @param {string[]} paths within `folder`
+ * @param {{ folder: string, file: string }} to
  */
 export async function pack(paths, { folder, file }) {
   for (const path of paths) {
@@ -107,7 +108,7 @@ export async function pack(paths, { folder, file }) {
   renameSync(draft, file)
 }
 
-/** What a release takes of the build's folder. The rest is for the next build, or for debugging. */
+/** The parts of the build's folder that a release has. The rest is for the next build, or for debugging. */
 const buildEntries = ['BUILD_ID', 'package.json', 'node_modules', 'server', 'static']
 
 /** Traced files that are never loaded: development tools, image resizing, and their documents. */
@@ -126,8 +127,8 @@ const unused = [
 ]
 
 /**
- * Where the application's files are. A trace can name any file of the project: of a path that it cannot follow it takes the
- * whole folder, with `.git`, `.env` and the data of whoever builds.
+ * Where the application's files are. A trace can name any file of the project: for a path that it cannot follow it
+ * takes the whole folder, with `.git`, `.env` and the builder's data.
  */
 const places =
   /^((\.next|lib|node_modules|public|scripts)\/|(admin|next\.config|server)\.mjs$|package\.json$)/
@@ -141,7 +142,7 @@ export const isUsed = (path) => places.test(path) && !unused.some((pattern) => p
  */
 async function tracedFiles() {
   const found = new Set([...buildFiles(), ...(await programFiles()), ...addons()])
-  // It went if the packages were installed again after the build.
+  // It is gone if the packages were installed again after the build.
   await ensureEmptyDatabase()
   found.add(fromRoot(emptyDatabase(root)))
   // Next.js reads it at the start.
@@ -182,7 +183,7 @@ function filesOfTrace(path) {
     .filter((file) => !file.startsWith('..') && !file.startsWith('.next/') && existsSync(join(root, file)))
 }
 
-/** What the two programs load beside the build. */
+/** The files that the two programs load beside the build. */
 async function programFiles() {
   const commands = readdirSync(join(root, 'scripts/admin')).filter((name) => name.endsWith('.mjs'))
   const programs = ['server.mjs', 'admin.mjs', ...commands.map((name) => `scripts/admin/${name}`)]

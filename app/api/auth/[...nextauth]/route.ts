@@ -18,8 +18,8 @@ const nextAuth = async (request: NextRequest, context: Context, visit: Visit) =>
   NextAuth(request, context, authOptions(visit)) as Promise<Response>
 
 /**
- * The addresses of next-auth that are used here. All others are refused: next-auth would answer them with pages of its
- * own, and through `_log` anybody could write into our log.
+ * The addresses of next-auth that are used here. All others are refused: next-auth would answer them with its own
+ * pages, and through `_log` anyone could write into our log.
  */
 const addresses = (): Record<'GET' | 'POST', string[]> => {
   const providers = config.get().oidc.map(({ id }) => id)

@@ -40,7 +40,7 @@ function titleAndText(result: ResultView, language: PayerLanguage) {
   return { title: t(outcome), text: t(`${outcome}Text`, { amount: price(result, language) }) }
 }
 
-/** After a failed payment of a payment token: shows how many attempts are left, or that none is. */
+/** After a failed payment of a payment token: shows how many attempts are left, if any. */
 function TriesLeft({ result, language }: { result: ResultView; language: PayerLanguage }) {
   if (!isRefused(outcomeOf(result)) || result.attemptsLeft === null) return null
   const pay = payerTranslator(language, 'sandbox.pay')

@@ -48,7 +48,7 @@ function startingValues(sources: InitialFormSources): InitialForm {
   return template ? withTemplate(values, template, pageDefaults) : { values, leftovers: [] }
 }
 
-/** Fills in what a template sets. Its pages for outcomes take the place of the shop's default return page. */
+/** Fills in what a template sets. Its pages for outcomes replace the shop's default return page. */
 export function withTemplate(
   before: CheckoutValues,
   { fields }: Pick<CheckoutTemplate, 'fields'>,

@@ -71,8 +71,8 @@ export function newestOf(stored: readonly { key: string; text: string }[], now: 
 const pauseMs = 400
 
 /**
- * Stores what is typed until it is sent, apart from what is typed in other tabs. `offered` is the newest earlier draft,
- * which stays on offer until it is accepted or discarded, even while something else is typed.
+ * Stores what is typed until it is sent, separately from other tabs. `offered` is the newest earlier draft, which stays
+ * on offer until it is accepted or discarded, even while something else is typed.
  */
 export function useDraft<Output>(
   { subscribe, getValues }: Pick<UseFormReturn<CheckoutValues, unknown, Output>, 'subscribe' | 'getValues'>,

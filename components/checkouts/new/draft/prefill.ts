@@ -44,7 +44,7 @@ export const namesUnknownCurrency = ({ currency }: Prefill): boolean =>
 
 /**
  * Fills in the order from the URL. The amount is in major units with a decimal point. An invalid amount stays in the
- * field to be corrected. Without a currency that is known no amount stays: in another one it would be another amount.
+ * field to be corrected. Without a known currency the amount is dropped: in another one it would be another amount.
  */
 export function prefilled(
   values: CheckoutValues,
@@ -76,7 +76,7 @@ function fillMoney(
     const typed = /^\d+\.\d{3}$/.test(amount) ? `0${amount}` : amount
     order.amount = moneyValue(typedText(typed), unit)
   } else if (typeof order.amount === 'number') {
-    // The amount of a template or of another checkout: 12.50 stays 12.50, as when somebody chooses a currency.
+    // The amount of a template or of another checkout: 12.50 stays 12.50, as when a person chooses a currency.
     order.amount = moneyValue(moneyOfAmount(order.amount, exponentOf(order.currency)), unit)
   }
   order.currency = code

@@ -17,7 +17,7 @@ import type { CheckoutValues } from '../values'
 const loadSearch = () => import('./searches').then((m) => m.CardSearch)
 const tokenName = 'checkout.payment_method.credit_card.token'
 
-/** Chooses a saved card, whose token stays on the server, or takes a typed card token. */
+/** Chooses a saved card, whose token stays on the server, or accepts a typed card token. */
 export function CardChoice({ control, shop }: PartProps & { shop: string }) {
   const t = useTranslations('checkoutForm')
   const form = useFormContext<CheckoutValues>()

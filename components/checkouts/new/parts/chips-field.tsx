@@ -75,7 +75,7 @@ export function ChipsField({ control, name, label, hint, suggestions, takesObjec
   }
   return (
     <div>
-      {/* The draft has the list, and not what is typed for it. */}
+      {/* The draft has the list, but not the text being typed for it. */}
       <UnsavedGuard isDirty={text.trim() !== ''} />
       <div ref={field} role="presentation" onKeyDown={onKeyDown}>
         <TextField

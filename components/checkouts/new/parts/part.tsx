@@ -18,7 +18,7 @@ import type { CheckoutCreate } from '@/lib/checkouts/schema'
 
 interface Props extends PartProps {
   section: FormSection
-  /** A number added to the badge's count, for values that are no field of the request. */
+  /** A number added to the badge's count, for values that are not fields of the request. */
   more?: number
   children: ReactNode
 }
@@ -108,7 +108,7 @@ export function useDerived<Value>(
   return useWatch({ control, compute: derive })
 }
 
-/** Returns a function that tells whether other fields make the field at `path` meaningless, so that it is hidden. */
+/** Returns a function that says whether other fields make the field at `path` meaningless, so that it is hidden. */
 export function useHidden(control: CheckoutControl): (path: string) => boolean {
   const paths = useDerived(control, (values) => [...fieldsWithoutMeaning(values)])
   return (path) => paths.includes(path)

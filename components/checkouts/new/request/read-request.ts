@@ -21,7 +21,7 @@ export interface ReadRequest {
 
 export const hiddenToken = '••••••••'
 
-/** Personal data is masked for some people, with three dots at least. People write one in their texts. */
+/** Personal data is masked for some people, with at least three dots. People may write one in their texts. */
 export const isHidden = (given: unknown): boolean => typeof given === 'string' && given.includes('•••')
 
 /** Reads a request, with or without its `checkout` wrapper, into an empty form. */

@@ -135,7 +135,7 @@ const oneOffParts: readonly TemplatePart[] = ['once', 'customer']
 /** Values that the form sets itself. */
 type FilledIn = Pick<SaveTemplateDialogProps, 'addresses' | 'pageDefaults'>
 
-/** Returns the checkout without what the form fills in by itself: it may be something else by then. */
+/** Returns the checkout without what the form fills in automatically: it may be different by then. */
 function withoutFilledIn(
   values: CheckoutValues,
   { addresses, pageDefaults }: FilledIn,
@@ -176,7 +176,7 @@ export function templateFields(
     const value = valueAt(own, path)
     if (value !== undefined) setAt(fields, path, value)
   }
-  // Without its currency an amount would be another one in the form's.
+  // Without its currency, an amount would take the form's and be another amount.
   if (valueAt(fields, 'order.amount') !== undefined)
     setAt(fields, 'order.currency', valueAt(own, 'order.currency'))
   return fields

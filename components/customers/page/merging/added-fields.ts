@@ -19,7 +19,7 @@ const found = {
 
 type Field = keyof typeof found
 
-/** Returns the fields of `from` that `to` has not, once both are one. */
+/** Returns the fields of `from` that `to` lacks and gains by the merge. */
 export const addedFields = (from: CustomerDetail, to: CustomerDetail): Field[] =>
   (Object.keys(found) as Field[]).filter((field) => {
     const kept = found[field](to)
@@ -29,7 +29,7 @@ export const addedFields = (from: CustomerDetail, to: CustomerDetail): Field[] =
 
 const isEqual = (one: string, other: string): boolean => one === other
 
-/** How to compare what people write in several ways. Other fields are the same only if their texts are. */
+/** How to compare values that people write in several ways. Other fields are compared as text. */
 export const isSameIn: Partial<Record<Field, typeof isEqual>> = {
   email: (one, other) => one.toLowerCase() === other.toLowerCase(),
   phone: (one, other) => one === other || isSamePhone(one, other),

@@ -170,7 +170,7 @@ const columnsIn = (part: string): readonly CheckoutTarget[] =>
     .filter(({ path, target }) => path === (part === '' ? target : `${part}.${target}`))
     .map(({ target }) => target)
 
-/** Adds the shop's payment page defaults, over which all that the row and the template say wins. */
+/** Adds the shop's payment page defaults, where the row and the template set nothing. */
 function withDefaults({ settings = {} }: { settings?: unknown }, pageDefaults: PageDefaults) {
   if (!isObject(settings)) return { settings }
   const whole = withPageDefaults(settings, pageDefaults)
@@ -204,8 +204,8 @@ function jsonColumnOf(path: Path, texts: Texts): JsonColumn | null {
 }
 
 /**
- * Returns the gateway's errors by column, as those of {@link planRow}. What the file does not say, such as a value of a
- * template, stays under its path.
+ * Returns the gateway's errors by column, as those of {@link planRow}. An error outside the file, such as in a value of
+ * a template, stays under its path.
  */
 export function errorsByColumn(
   errors: FieldErrors,
@@ -241,7 +241,7 @@ const cellReasons = (issues: readonly z.core.$ZodIssue[], texts: Texts, { column
 const jsonReason = (column: string, text: IssueText, issue: z.core.$ZodIssue): string =>
   issue.path.at(-1) === column ? getTranslator('issues')(text.key, text.values) : namedReason(issue, text)
 
-/** Asks for `price` unless the file only has `amount`: authors of prices do not know of amounts. */
+/** Asks for `price` unless the file only has `amount`: authors of prices do not know about amounts. */
 function targetOf(path: Path, columns: RowContext['columns']): CheckoutTarget | null {
   const target = fieldTargets.get(placeOf(path).join('.')) ?? null
   if (target !== 'amount') return target
@@ -279,7 +279,7 @@ function storedCard({ card_token_id: id }: Values, { cardReason }: RowContext): 
   return reason === null ? {} : { card_token_id: [reason] }
 }
 
-/** The rows of a job are stored readably, so a card token is not kept (import.ts). */
+/** The rows of a job are stored unencrypted, so a card token is not kept (import.ts). */
 function cardToken(values: Values): RowErrors {
   const { credit_card: card } = partOf(values, 'payment_method')
   if (!isObject(card) || card.token === undefined) return {}

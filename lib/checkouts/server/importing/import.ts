@@ -51,8 +51,8 @@ const onlyOurs = ['rests_on', 'attempts_left']
 const ours: readonly string[] = [...checkoutExportColumns, 'error']
 
 /**
- * In our own export, perhaps with columns added or left out, `state` is the checkout's, and no part of an address. Files of
- * others may have nothing but names of ours too: then the first row tells.
+ * In our own export, perhaps with columns added or left out, `state` is the checkout's, and not part of an address.
+ * Other programs' files may have only our names too: then the first row decides.
  */
 function skipped(header: readonly string[], first?: readonly string[]): readonly string[] {
   if (header.some((name) => onlyOurs.includes(name))) return readOnlyCheckoutColumns
@@ -158,8 +158,9 @@ const tokenInText =
   /(\btoken["'“”„‘’]?\s*:\s*)(?:"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[“”„‘’][^“”„‘’]*[“”‘’]?|[^"'“”„‘’,\s}\]]+)/gs
 
 /**
- * Hides the card token of a cell with JSON, also in JSON within its texts. The row is refused (import-row.ts). Also takes JSON
- * that is broken, such as with the quotation marks of a text program, or none. `hasCard`: a text around it names a card.
+ * Hides the card token of a cell with JSON, also in JSON within its texts. The row is refused (import-row.ts). Also
+ * accepts broken JSON, such as with the quotation marks of a text program, or without any. `hasCard`: a text around it
+ * names a card.
  */
 function withoutCardToken(cell: string, hasCard = false): string {
   if (!/^[\s"'[]*\{/.test(cell)) return cell

@@ -27,8 +27,8 @@ import { checkouts, type CheckoutRow } from '../tables'
 import type { checkoutList } from '../../filters'
 
 /**
- * Returns a page of the checkouts created here: the gateway cannot list them. People who see values masked find by the
- * whole value: a customer may tell them.
+ * Returns a page of the checkouts created here: the gateway cannot list them. People who see masked values find by the
+ * whole value, which a customer may tell them.
  */
 export async function listCheckouts(context: ActorContext, query: CheckoutListQuery): Promise<CheckoutPage> {
   const { sort, q, cursor, limit, ...filters } = query
@@ -193,7 +193,7 @@ export async function trackingUses(
       (SELECT tracking_id, 'checkout' AS kind, id, description, amount, currency, created_at AS at
         FROM checkouts WHERE tracking_ids && ${wanted} AND shop_id = ${shop.id} ORDER BY created_at DESC LIMIT ${most})
       UNION ALL
-      -- Of a checkout, that one says it.
+      -- A checkout covers its own notifications.
       (SELECT tracking_id, 'notification', id::text, description, amount, currency, received_at
         FROM notifications WHERE keys && ${keys} AND shop_id = ${shop.id} AND checkout_id IS NULL
         ORDER BY received_at DESC LIMIT ${most})

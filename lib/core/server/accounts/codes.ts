@@ -9,7 +9,7 @@ import { factors, recoveryCodes } from '../tables/factors'
 
 type Store = Pick<Engine, 'sealer'> & { db: Database }
 
-/** What became of a code. `replayed` and `reused` were right once. */
+/** The result of checking a code. `replayed` and `reused` were right once. */
 type CodeResult = 'taken' | 'wrong' | 'replayed' | 'reused'
 
 /** The sealing context of an app's secret. */
@@ -17,7 +17,7 @@ export const secretContext = (userId: string, id: string): string => `user:${use
 const recoveryContext = (userId: string): string => `user:${userId}:recovery`
 
 /**
- * Takes a code of one of the person's apps, or one of their recovery codes, once.
+ * Accepts a code of one of the person's apps, or one of their recovery codes, once.
  * @throws AppError `secret_unopened` if no other app takes it and no key opens one's secret
  */
 export async function takeCode(store: Store, userId: string, typed: string): Promise<CodeResult> {
@@ -45,7 +45,7 @@ async function takeAppCode({ db, sealer }: Store, userId: string, code: string):
   return 'wrong'
 }
 
-/** Takes the code of a time step. Returns false if it or a later one was taken before. */
+/** Uses up the code of a time step. Returns false if it or a later one was used before. */
 export async function takeStep(db: Database, id: string, step: number): Promise<boolean> {
   const taken = await db
     .update(factors)
@@ -120,7 +120,7 @@ export function codeOf(secret: string, step: number): string {
   return String(number).padStart(digits, '0')
 }
 
-/** Returns the time step whose code this is, or null. Takes the step before and after, for clocks a little off. */
+/** Returns the time step whose code this is, or null. Accepts the step before and after, for clocks a little off. */
 export function stepOf(secret: string, code: string, at: Date): number | null {
   if (!/^\d{6}$/.test(code)) return null
   const now = stepAt(at)

@@ -27,7 +27,7 @@ export async function refuseWeakPassword(password: string, owner: Owner, field =
   if (weakness) throw new AppError('invalid', { errors: { [field]: [getTranslator('issues')(weakness)] } })
 }
 
-/** Whether a password, or what is left of it without digits and signs at its end, is one that many people use. */
+/** Whether a password, with or without digits and signs at its end, is one that many people use. */
 async function isCommon(password: string): Promise<boolean> {
   const list = await commonPasswords()
   const folded = password.toLowerCase().trim()
@@ -62,7 +62,7 @@ export async function isBreached(password: string): Promise<boolean> {
   }
 }
 
-/** Looks for the line by halves: it begins at or after `from`, and before `until`. */
+/** Binary search for the line: it begins at or after `from`, and before `until`. */
 async function holds(list: FileHandle, hash: string): Promise<boolean> {
   let from = 0
   let until = (await list.stat()).size

@@ -14,7 +14,7 @@ onEachEngine('a notice about an account', (kind) => {
   afterAll(() => smtp.close())
   beforeEach(() => useMailServer(office.engine, smtp.port))
 
-  /** Orders a notice. Returns what its queue runs, and how often it runs that again. */
+  /** Queues a notice. Returns what its queue runs, and how often it retries. */
   const ordered = async () => {
     let work: ((data: object) => Promise<void>) | undefined
     let retries = 0

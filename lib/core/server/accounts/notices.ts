@@ -25,7 +25,7 @@ export type NoticeKind =
 type Notice = Partial<Device> & {
   userId: string
   kind: NoticeKind
-  /** The address to tell; absent: the account's own. */
+  /** The address to mail; absent: the account's own. */
   to?: string
 }
 
@@ -33,8 +33,8 @@ const queue = 'account.notice'
 type Data = Omit<Notice, 'userAgent'> & { at: string; browser: string | null; system: string | null }
 
 /**
- * Tells a person by mail what happened to their account, where there is a mail server. Call it after the change: a notice
- * that cannot be ordered undoes nothing, and is logged.
+ * Mails a person what happened to their account, if there is a mail server. Call it after the change: a notice that
+ * cannot be queued undoes nothing, and is logged.
  */
 export async function notify(engine: Engine, { userAgent = '', ...notice }: Notice): Promise<void> {
   try {
@@ -49,7 +49,7 @@ export async function notify(engine: Engine, { userAgent = '', ...notice }: Noti
 export const startNotices = (engine: Engine): Promise<void> =>
   engine.queues.define<Data>(queue, (data) => mailNotice(engine, data), { atOnce: 2, retries: 8 })
 
-/** Rejects if the mail server was away or asked to come again, so that it is tried again. */
+/** Rejects if the mail server was unreachable or asked for a retry, so that it is tried again. */
 async function mailNotice(engine: Engine, { userId, kind, to, at, ...device }: Data): Promise<void> {
   const [user] = await engine.db.select().from(users).where(eq(users.id, userId))
   if (!user) return

@@ -15,10 +15,10 @@ import { challenges, factors } from '../tables/factors'
 
 const challengeMinutes = 5
 
-/** Passkeys belong to this host, and answer to this origin only. */
+/** Passkeys belong to this host, and work for this origin only. */
 export const relyingParty = () => ({ id: new URL(config.get().appUrl).hostname, origin: config.get().appUrl })
 
-/** Reads an answer that came as text; null if it is none. */
+/** Reads an answer that came as text; null if it is not an answer. */
 export function parsePasskeyAnswer(text: string): PasskeyAnswer | null {
   try {
     return passkeyAnswer.parse(JSON.parse(text))
@@ -34,7 +34,7 @@ export async function newChallenge(db: Database, userId: string | null): Promise
   return challenge
 }
 
-/** Takes the challenge that an answer names, once. `userId`: for whom it was made; null: for signing in. */
+/** Uses up the challenge that an answer names. `userId`: the person it was created for; null: for signing in. */
 export async function takeChallenge(
   db: Database,
   { clientDataJSON }: { clientDataJSON: string },
@@ -60,7 +60,7 @@ function challengeIn(clientDataJSON: string): string | null {
     const data = z.looseObject({ challenge: z.string().regex(/^[\w-]{1,200}$/) })
     return data.parse(JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'))).challenge
   } catch {
-    return null // Not what a browser sends, so nobody's challenge.
+    return null // Not what a browser sends, so not a known challenge.
   }
 }
 
@@ -98,7 +98,7 @@ export type PasskeyResult =
 
 /**
  * Checks a passkey's answer. The challenge is used up in any case. A signature counter that does not rise means that
- * the authenticator was copied, unless it stays 0: then the authenticator does not count.
+ * the authenticator was copied, unless it stays 0: then the authenticator has no counter.
  */
 export async function takePasskey(
   db: Database,

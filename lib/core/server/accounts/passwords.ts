@@ -41,7 +41,7 @@ export function isOutdated(stored: string): boolean {
 const dummyHash = hashPassword('nobody has this password')
 
 /**
- * Sets a random password, for the server's operator when somebody forgot theirs. Ends all their sessions, asks for their
+ * Sets a random password, for the server's operator when someone forgot theirs. Ends all their sessions, asks for their
  * second factor again, clears their failed sign-in attempts and records the reset in the installation and in each of
  * their shops. Returns null if there is no active account.
  */

@@ -7,7 +7,7 @@ import { shops } from '../tables/shops'
 import { countIn, incrementCounter } from './sign-in-limits'
 
 /**
- * Counts a reveal by this person in this shop. Call it before anything is shown: requests that come at once count one after
+ * Counts a reveal by this person in this shop. Call it before anything is shown: concurrent requests count one after
  * the other.
  * @throws AppError `reveal_limit` if it is one too many within the hour that began with the first; recorded
  */
@@ -22,7 +22,7 @@ export async function countReveal({ engine: { db }, shop, actor }: ActorContext)
 /** Payments and checkouts that people ask the gateway for, within the window of sign-in-limits.ts. */
 const limits = { person: 60, shop: 300 } as const
 
-/** Counts a question that somebody has for the gateway. @throws AppError `too_many_attempts` */
+/** Counts a person's request to the gateway. @throws AppError `too_many_attempts` */
 export async function countQuestion({ engine: { db }, shop, actor }: ActorContext): Promise<void> {
   const personCount = await incrementCounter(db, `gateway-question:${shop.id} ${actor.userId}`)
   // Requests refused for the person do not count for the shop.

@@ -5,7 +5,7 @@ import { config } from '../config/config'
 import { emailChanges, memberships, passwordResets, users } from '../tables/users'
 import { hashOfToken, newToken } from './secret-token'
 
-/** How long a link sets a new password. */
+/** How long a link is valid. */
 export const resetMinutes = 30
 
 type NewLink = {
@@ -15,14 +15,15 @@ type NewLink = {
 }
 
 /**
- * Makes a link that sets a person's new password. It cannot be read again later. One that is handed over replaces those
- * handed over before. One that is mailed replaces none until it has arrived: see {@link forgetEarlierMailed}.
+ * Creates a link that sets a person's new password. It cannot be read again later. One that is handed over replaces
+ * those handed over before. One that is mailed replaces others only when it has arrived: see {@link
+ * forgetEarlierMailed}.
  */
 export async function makeResetLink(
   db: Database,
   { userId, createdBy }: NewLink,
 ): Promise<{ url: string; tokenHash: Buffer; expiresAt: Date }> {
-  // It stands in the fragment, which browsers send nowhere.
+  // It is in the fragment, which browsers never send.
   const token = newToken()
   const tokenHash = hashOfToken(token)
   if (createdBy !== null)
@@ -42,7 +43,7 @@ export async function makeResetLink(
   return { url: `${config.get().appUrl}/password-reset#${token}`, tokenHash, expiresAt: made.expiresAt }
 }
 
-/** Deletes the mailed links of a person that are older than the one that has arrived now. */
+/** Deletes the mailed links of a person that are older than the one that has just arrived. */
 export async function forgetEarlierMailed(db: Database, userId: string, arrived: Buffer): Promise<void> {
   const expiry = db
     .select({ expiresAt: passwordResets.expiresAt })
@@ -68,7 +69,7 @@ type User = typeof users.$inferSelect
 type Made = Pick<typeof passwordResets.$inferSelect, 'createdBy' | 'byOperator'>
 
 /**
- * Returns the account whose password a link sets, or null. A link that was handed over works only as long as its maker may
+ * Returns the account whose password a link sets, or null. A link that was handed over works only while its maker may
  * make one. Does not use up the link.
  */
 export async function accountOfReset(
@@ -87,8 +88,8 @@ export async function accountOfReset(
 }
 
 /**
- * Uses up a link, and all others of the person. Returns null if it works no more: a concurrent second call waits for the first. Locks the person, so that
- * they join no other shop meanwhile.
+ * Uses up a link, and all others of the person. Returns null if it no longer works: a concurrent second call waits for
+ * the first. Locks the person, so that they join no other shop meanwhile.
  */
 export async function takeReset(tx: Database, token: string): Promise<Made | null> {
   const userOfLink = tx.select({ id: passwordResets.userId }).from(passwordResets).where(whereUsable(token))
@@ -100,8 +101,8 @@ export async function takeReset(tx: Database, token: string): Promise<Made | nul
 }
 
 /**
- * Whether somebody may hand over a link for a person's password. A holder of the link can take over the account, so
- * this needs an owner of all shops of the person, also of those where they are disabled and may be enabled again; or an
+ * Whether a person may hand over a link for another's password. A holder of the link can take over the account, so this
+ * needs an owner of all the other's shops, including those where they are disabled and may be enabled again; or an
  * administrator of the installation.
  */
 export async function mayHandOverResetLink(
@@ -124,8 +125,8 @@ export async function mayHandOverResetLink(
 }
 
 /**
- * Deletes all of a person's links, those that confirm a new e-mail too. Call it whenever their password or e-mail is set,
- * so that who had an older link made does not get in by it.
+ * Deletes all of a person's links, including those that confirm a new e-mail. Call it whenever their password or e-mail
+ * is set, so that older links let no one in.
  */
 export async function forgetLinksOf(tx: Database, userId: string): Promise<void> {
   await tx.delete(passwordResets).where(eq(passwordResets.userId, userId))

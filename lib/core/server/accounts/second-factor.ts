@@ -14,13 +14,13 @@ type Given = { code: string | undefined; trusted: string | undefined; address: s
 /** Why a right password is not enough. `second_factor`: the person has one, and gave none. */
 export type SecondStep = 'second_factor' | 'wrong_code' | 'throttled'
 
-/** Wrong codes of one person within the window of sign-in-limits.ts, wherever they come from. */
+/** Wrong codes of one person, from anywhere, within the window of sign-in-limits.ts. */
 const maxWrong = 5
 
 export const hasFactor = async (db: Database, userId: string): Promise<boolean> =>
   (await db.$count(factors, and(eq(factors.userId, userId), isNotNull(factors.confirmedAt)))) > 0
 
-/** Checks the second step of who gave the right password. Null: they may enter. */
+/** Checks the second step of a person who gave the right password. Null: they may enter. */
 export async function secondStep(engine: Engine, person: Person, given: Given): Promise<SecondStep | null> {
   const { db } = engine
   if (!(await hasFactor(db, person.id))) return null
@@ -29,7 +29,7 @@ export async function secondStep(engine: Engine, person: Person, given: Given): 
   return checkCode(engine, person, { code: given.code, address: given.address })
 }
 
-/** Checks a code within a limit, and records what is wrong with it. Null: it was right. */
+/** Checks a code within a limit, and records a failure. Null: it was right. */
 export async function checkCode(
   engine: Engine,
   person: Person,
@@ -73,7 +73,7 @@ async function isTrusted(db: Database, userId: string, token: string): Promise<b
   return (await db.$count(trustedBrowsers, whereTrusted)) > 0
 }
 
-/** Asks in every browser of the person again. */
+/** Ends the trust in all browsers of the person. */
 export async function forgetTrustedBrowsers(db: Database, userId: string): Promise<void> {
   await db.delete(trustedBrowsers).where(eq(trustedBrowsers.userId, userId))
 }

@@ -10,8 +10,9 @@ import { newToken } from './secret-token'
 const emailPrefix = 'token:'
 
 /**
- * Makes the row in `users` of a shop's API token, so that activity shows the token's name. The account is disabled and a
- * member of no shop: nobody can sign in with it, invite it or mail it. Call this outside a transaction, because hashing the password is slow.
+ * Creates the row in `users` of a shop's API token, so that activity shows the token's name. The account is disabled
+ * and a member of no shop: no one can sign in with it, invite it or mail it. Call this outside a transaction, because
+ * hashing the password is slow.
  */
 export async function newServiceAccount(name: string) {
   const id = uuidv7()

@@ -43,7 +43,7 @@ type How = {
 /** The e-mail and the password's hash that a sign-in was checked against. */
 export type GivenLogin = Pick<typeof users.$inferSelect, 'email' | 'passwordHash'>
 
-/** @throws AppError `unauthenticated` if `given` was changed meanwhile, which ended the sessions that there were */
+/** @throws AppError `unauthenticated` if `given` was changed meanwhile, which ended all sessions */
 export async function beginSession(
   db: Database,
   userId: string,
@@ -78,7 +78,7 @@ export async function noteSessionUse(db: Database, id: string, device: Device): 
 }
 
 /**
- * Gives a session another ID, so that a token from before ends. `isProven`: the person has proven again who they are.
+ * Gives a session another ID, so that earlier tokens end. `isProven`: the person has confirmed their identity again.
  * @throws AppError `unauthenticated` if the session has ended
  */
 export async function renewSession(

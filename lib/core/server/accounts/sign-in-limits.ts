@@ -28,7 +28,7 @@ export type Attempt = {
 export type Counted = {
   /** The limit that stops this attempt; null: none. */
   stoppedBy: Limit | null
-  /** How many attempts that limit has stopped in its window; if none stops it, how many the address has made. */
+  /** How many attempts that limit has stopped in its window; without one, how many the address has made. */
   count: number
 }
 
@@ -85,7 +85,7 @@ const windowMinutes = 15
 export const incrementCounter = async (db: Database, key: string): Promise<number> =>
   (await countIn(db, key, windowMinutes)).count
 
-/** The same with a window of other length. Also returns the seconds until it ends. */
+/** The same with a window of another length. Also returns the seconds until it ends. */
 export async function countIn(
   db: Database,
   key: string,
@@ -108,7 +108,7 @@ export async function countIn(
   return row ?? { count: 0, secondsLeft: 0 }
 }
 
-/** Decrements counters, for attempts that were no failures. */
+/** Decrements counters, for attempts that did not fail. */
 export async function decrementCounters(db: Database, keys: string[]): Promise<void> {
   for (const key of keys) {
     await db
@@ -159,7 +159,7 @@ function groupsOf(address: string): number[] {
 }
 
 /**
- * A browser in which somebody signed in holds a signed entry for that account: a random ID, its creation time and a
+ * A browser in which someone signed in holds a signed entry for that account: a random ID, its creation time and a
  * signature. The signature covers the account, its password hash and session version, so a new password or ending all
  * sessions invalidates the entry. A shared browser holds one entry per account.
  */

@@ -38,7 +38,7 @@ export type Entered = {
   user: Pick<User, 'id' | 'email' | 'name' | 'sessionVersion'>
   /** Absent after a sign-in by passkey. */
   given?: GivenLogin
-  /** Whether nobody signed in to the account from this browser before. */
+  /** Whether this is the account's first sign-in from this browser. */
   isNewBrowser: boolean
   /** The new value of the browser's cookie. */
   knownBrowsers: string

@@ -13,7 +13,7 @@ onEachEngine('what activity leaves out with two shops', (kind) => {
   const office = testOffice(kind)
   let lines: string[]
   beforeEach(async () => {
-    // No quarter of an hour ends between the attempts of a test.
+    // All attempts of a test are in the same quarter of an hour.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
     await office.engine.db.delete(signInFailures)
     await office.engine.db.delete(activity)
@@ -24,7 +24,7 @@ onEachEngine('what activity leaves out with two shops', (kind) => {
   afterEach(() => void vi.useRealTimers())
 
   const refused = { action: 'factor.refused', account: null, reason: 'wrong_passkey' } as const
-  /** Each comes from a network of its own. */
+  /** Each comes from a different network. */
   const attack = async (times: number, of: { userId: string | null; shopId?: string }) => {
     for (let time = 0; time < times; time++)
       await recordAccess(office.engine.db, {

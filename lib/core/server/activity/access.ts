@@ -31,13 +31,13 @@ export function logAccess({ action, userId, shopId, ...rest }: LoggedAccess): vo
 
 type AccessEvent = Omit<LoggedAccess, 'action' | 'reason'> & {
   action: ActivityKind
-  /** Without one, `fields` say it all. */
+  /** Without one, `fields` are enough. */
   reason?: ActivityReason
   /** The OpenID provider. */
   provider?: string
   /** What was changed. */
   fields?: string[]
-  /** Whether the account itself acted. False: somebody only named it. */
+  /** Whether the account itself acted. False: it was only named. */
   isByAccount?: boolean
   /** False: logs only, so that repeated attempts cannot fill the database. */
   isRecorded?: boolean

@@ -27,7 +27,7 @@ export async function startAnchors(engine: Engine): Promise<void> {
   })
   await queues.define(queue, async () => {
     const anchors = await newAnchors(engine, file)
-    // First: what the file has is not mailed again.
+    // First, because what the file has is not mailed again.
     if (anchors.length > 0) await queues.send(mailQueue, { anchors })
     writeAnchors(anchors, file)
   })
@@ -39,8 +39,8 @@ export const mailAnchorsSoon = async (engine: Engine): Promise<void> =>
   engine.queues.send(mailQueue, { anchors: await anchorActivity(engine, null) })
 
 /**
- * Mails anchors to where an administrator chose, one a line as in the file, and notes how that ended for the settings page.
- * Rejects if it failed, so that it is tried again.
+ * Mails anchors to the administrator's chosen recipient, one a line as in the file, and notes the outcome for the
+ * settings page. Rejects if it failed, so that it is tried again.
  */
 export async function mailAnchors(
   engine: Pick<Engine, 'db' | 'sealer'>,
@@ -67,7 +67,7 @@ export async function mailAnchors(
 
 type Sealing = Pick<Engine, 'db' | 'ending'>
 
-/** Seals what is there, and then writes an anchor of each chain to the log and to `file`. */
+/** Seals what exists, and then writes an anchor of each chain to the log and to `file`. */
 export async function anchorActivity(engine: Sealing, file: string | null): Promise<Anchor[]> {
   const anchors = await newAnchors(engine, file)
   writeAnchors(anchors, file)
@@ -75,8 +75,8 @@ export async function anchorActivity(engine: Sealing, file: string | null): Prom
 }
 
 /**
- * Seals what is there. Returns how long each chain is, with its last hash. Leaves out chains that did not grow, or have an
- * anchor of today in the file.
+ * Seals what exists. Returns how long each chain is, with its last hash. Leaves out chains that did not grow, or have
+ * an anchor of today in the file.
  */
 async function newAnchors(engine: Sealing, file: string | null): Promise<Anchor[]> {
   const { db } = engine

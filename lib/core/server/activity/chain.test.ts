@@ -50,7 +50,7 @@ onEachEngine('the chain of activity with two shops', (kind) => {
     (await verify(anchors)).findings.map(({ chain, kind: what, entry, seq }) => [chain, what, entry, seq])
   const anchors = () => readAnchors(file).anchors
 
-  /** What somebody does who may write to the database and knows how the chain is made. */
+  /** What someone can do who may write to the database and knows how the chain is built. */
   async function workOutAgain(from: number): Promise<void> {
     const { rows } = await run(sql`
         SELECT seq::int AS seq, entry_id::text AS id, encode(entry_hash, 'hex') AS entry, encode(hash, 'hex') AS hash,

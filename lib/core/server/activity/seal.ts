@@ -35,7 +35,7 @@ export function startSealing(engine: Engine): void {
   engine.ending.addEventListener('abort', () => clearInterval(timer))
 }
 
-/** Seals all entries that are committed, batch by batch. Returns whether none is left. */
+/** Seals all committed entries, batch by batch. Returns whether all are sealed. */
 export async function sealActivity({ db, ending }: Pick<Engine, 'db' | 'ending'>): Promise<boolean> {
   while (!ending.aborted) {
     const taken = await sealBatch(db)
@@ -68,9 +68,9 @@ async function sealBatch(db: Database): Promise<number> {
       ORDER BY a.at, a.id LIMIT ${batchRows} FOR UPDATE OF a SKIP LOCKED`)
     const last = rows.at(-1)
     if (!last) return 0
-    // More may wait behind a full batch, so it does not say anything about the time after its last entry.
+    // More entries may follow a full batch, so it says nothing about the time after its last entry.
     const sealedUntil = rows.length < batchRows ? last.now : last.at
-    // An entry that is sealed already was marked as unsealed by somebody. It keeps its seal.
+    // Someone marked a sealed entry as unsealed. It keeps its seal.
     const fresh = rows.filter((row) => !row.has_seal)
     const shopIds = new Set(fresh.map((row) => row.shop_id))
     for (const shopId of shopIds) {

@@ -75,7 +75,7 @@ export async function authoriseToken(asked: Asked): Promise<ActorContext> {
   tell(allowanceHeaders(allowance))
   if (!allowance.isAllowed)
     throw new AppError('too_many_requests', { retryAfterSeconds: allowance.resetSeconds })
-  // A token of another shop learns no more of this one than that of a shop that does not exist.
+  // To a token of another shop, this one looks like a shop that does not exist.
   if (token.shopId !== shopId) return refuse('not_found', 'other_shop')
   const found = token.isPersonDisabled ? null : await rightsOf(db, token)
   if (!found) return refuse('not_found', 'disabled')
@@ -123,7 +123,7 @@ const recordUse = ({ engine, shop, actor }: ActorContext, subject: string, reque
 }
 
 /**
- * Finds a token. Counts a wrong one against its network; the right ones of that network go on working.
+ * Finds a token. Counts a wrong one against its network; the network's right ones keep working.
  * @throws AppError `token_invalid`, `too_many_attempts`
  */
 async function knownToken(db: Database, given: string, address: string): Promise<LoadedToken> {

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib'
 
 /**
  * `cfl_`, 43 characters of a random 256-bit number, and 6 of its checksum, all of 0-9A-Za-z. Secret scanners find it by
- * its form, and know by the checksum that it is one.
+ * its form, and verify it by the checksum.
  */
 export const tokenForm = /^cfl_[0-9A-Za-z]{49}$/
 

@@ -3,7 +3,7 @@ import { singleton } from '../../../db/singleton'
 import { networkOf } from '../accounts/sign-in-limits'
 import type { Permission } from '../../permissions'
 
-/** Requests with one token in one minute, at each process. */
+/** Requests with one token in one minute, in each process. */
 export const requestsPerMinute = 600
 const windowMs = 60_000
 
@@ -33,7 +33,7 @@ export const allowanceHeaders = ({ left, resetSeconds }: Allowance): Record<stri
   RateLimit: `"token";r=${left};t=${resetSeconds}`,
 })
 
-/** Networks that tried too many wrong tokens, until when. Spares the database while they go on. */
+/** Networks that tried too many wrong tokens, until when. Spares the database while they keep trying. */
 const stopped = singleton<Map<string, number>>('api-token-networks')
 
 export function isStopped(network: string, now = performance.now()): boolean {
@@ -68,5 +68,5 @@ export function isFirstReading(reading: Reading, now = performance.now()): boole
   return true
 }
 
-/** Has the next reading recorded, as this one could not be. */
+/** Makes the next reading be recorded, because this one could not be. */
 export const forgetReading = (reading: Reading): void => void recordedUntil.peek()?.delete(keyOf(reading))

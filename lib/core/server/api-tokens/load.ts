@@ -17,7 +17,7 @@ const noteEverySeconds = 60
 
 export type LoadedToken = Awaited<ReturnType<typeof loadToken>>[number]
 
-/** Finds a token by its hash, whatever its state: no or one row. */
+/** Finds a token by its hash, in any state: no row or one. */
 export const loadToken = (db: Database, token: string, address: string) =>
   tokenByHash(db).execute({ hash: hashOfToken(token), address, noteEvery: noteEverySeconds })
 

@@ -58,7 +58,7 @@ export async function withReturnAddress(
   return visited ? `${page}?callbackUrl=${encodeURIComponent(visited)}` : page
 }
 
-/** Records that a person was refused in a shop. */
+/** Records a refusal of a person in a shop. */
 export const refused = (person: SignedIn, shopId: string, reason: ActivityReason): Promise<void> =>
   recordRefusal(engine.get().db, person, { shopId, reason })
 
@@ -69,14 +69,14 @@ async function isDisabledIn(shopId: string, userId: string): Promise<boolean> {
   )
 }
 
-/** Returns who visits a page, or null; asks once a visit. The page is in the language that they chose. */
+/** Returns the visitor of a page, or null; queries once per visit. The page is in the language that they chose. */
 export const visitor = cache(async (): Promise<SignedIn | null> => {
   const person = await signedIn()
   chooseLocale(person?.locale)
   return person
 })
 
-/** Checks a permission for a page, once a visit. Redirects to sign-in, or shows the page not-found or forbidden. */
+/** Checks a permission for a page, once per visit. Redirects to sign-in, or shows the page not-found or forbidden. */
 export const pageContext = cache((shopId: string, permission: Permission): Promise<ActorContext> =>
   pageQuery(async () => {
     const person = await visitor()

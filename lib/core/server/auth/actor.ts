@@ -74,7 +74,7 @@ const userOf = prepared((db) => {
         number | null
       >`CASE WHEN ${whereCurrent} THEN extract(epoch FROM now() - ${sessions.provenAt})::int END`,
       ...factorColumns,
-      // The provider asks for what it needs, while it is one.
+      // A provider's own demands count while it is configured.
       hasFactor: sql<boolean>`(coalesce(${qualified(sessions.provider)} = ANY(string_to_array(${sql.placeholder('providers')}, ',')), false)
         OR ${factorColumns.hasFactor})`,
       isToBeNoted: sql<boolean>`NOT (${whereUsedWithin('noteEvery')})`,

@@ -37,11 +37,11 @@ export async function mayAddShops(userId: string): Promise<boolean> {
   return owned?.adders === 'owners'
 }
 
-/** Records that a person was refused what concerns the whole installation. */
+/** Records a refusal of what concerns the whole installation. */
 export const refusedAdministrator = (person: SignedIn): Promise<void> =>
   recordRefusal(engine.get().db, person, { shopId: null, reason: 'administrator' })
 
-/** Lets administrators see a page. Redirects who is not signed in, and shows others the page forbidden. */
+/** Lets administrators see a page. Redirects visitors who are not signed in, and shows others the page forbidden. */
 export const administratorPageContext = (): Promise<AccountContext> => pageContextOf(isAdministrator)
 
 /** The same for the page on which shops are added. */

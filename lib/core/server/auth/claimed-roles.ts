@@ -60,7 +60,8 @@ export async function applyClaimedRoles(
 type Applied = { shopId: string; role: Role | null; person: Person; provider: OidcProvider }
 
 async function applyTo(tx: Database, { shopId, role, person, provider }: Applied): Promise<void> {
-  // Locked as where people change roles (lib/people/server/people.ts): owners must not go one after another.
+  // The same lock as for changes of roles by people (lib/people/server/people.ts): the last owners must not be removed
+  // concurrently.
   const [shop] = await tx
     .select({ id: shops.id })
     .from(shops)
@@ -86,7 +87,7 @@ async function applyTo(tx: Database, { shopId, role, person, provider }: Applied
   if (role === null) await tx.delete(memberships).where(whereMembership)
   else await tx.update(memberships).set({ role, roleSince: new Date() }).where(whereMembership)
   if (role === null || !may({ role }, 'people.manage')) {
-    // Links that somebody kept for themselves would let them in again.
+    // Links that a person kept would let them in again.
     await tx.delete(passwordResets).where(eq(passwordResets.createdBy, person.id))
     await tx.execute(sql`UPDATE invitations SET revoked_at = now() WHERE shop_id = ${shopId}
       AND created_by = ${person.id} AND accepted_at IS NULL AND revoked_at IS NULL`)
@@ -120,7 +121,7 @@ async function applyAdministrator(
     .select({ id: users.id, isAdministrator: users.isAdministrator, by: users.administratorBy })
     .from(users)
     .where(or(eq(users.id, person.id), and(eq(users.isAdministrator, true), isNull(users.disabledAt))))
-    // In one order, so that two sign-ins do not wait for each other.
+    // In one order, so that two sign-ins do not deadlock.
     .orderBy(asc(users.id))
     .for('no key update')
   const own = locked.find(({ id }) => id === person.id)

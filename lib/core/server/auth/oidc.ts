@@ -85,7 +85,7 @@ type Entered =
   | { kind: 'pending'; token: string }
   | { kind: 'refused'; reason: 'unverified' | 'no_account' | 'disabled' | 'invalid' | 'weak' | 'stale' }
 
-/** How long somebody has to consent that an identity is linked. */
+/** How long a person has to consent to the link of an identity. */
 export const consentSeconds = 15 * 60
 
 type Given = {
@@ -100,7 +100,7 @@ type User = typeof users.$inferSelect
 
 /**
  * Decides whether a person identified by a provider can sign in. An identity signs in to the account that it is linked
- * to. One that is linked to none is offered to the account with its e-mail, if the provider verified that, or to who is
+ * to. An unlinked one is offered to the account with its e-mail, if the provider verified that, or to the person who is
  * signed in here. Records the result.
  */
 export async function enterByProvider(given: Given): Promise<Entered> {
@@ -152,7 +152,7 @@ async function enterUnlinked(
   const userId = user?.id ?? given.signedInAs
   if (!userId) return refuse({ provider, address, reason: hasVerified ? 'no_account' : 'unverified' })
   if (user && !(await isLocalSignInOn()) && (await isUnlinked(user.id))) {
-    // There is no other way to sign in, so the provider's word is enough for an account that nothing is linked to.
+    // There is no other way to sign in, so the provider's word is enough for an account without a linked identity.
     const id = uuidv4()
     const linked = { id, userId: user.id, provider, subject }
     const { rowCount } = await db.insert(identities).values(linked).onConflictDoNothing()
@@ -227,7 +227,7 @@ const patterns = [
 export const reasonOfRefusal = (message: string): ProviderRefusal =>
   patterns.find(([pattern]) => pattern.test(message))?.[1] ?? 'failed'
 
-/** The identity that waits for this person's consent; null if there is none any more. */
+/** The identity that waits for this person's consent; null if there is none now. */
 export async function pendingIdentityOf(token: string | undefined) {
   if (!token) return null
   const [found] = await engine

@@ -26,7 +26,7 @@ import { enterByProvider, oidcProviders, reasonOfRefusal, type ProviderRefusal }
 import { signInWithPasskey } from './passkey-sign-in'
 import { urlOf } from '../../../gateway/values/url'
 
-/** A request that may sign somebody in or out. */
+/** A request that may sign a person in or out. */
 export type Visit = Device & {
   browsers: KnownBrowsers
   /** Reads the session that a sign-in replaces. */
@@ -59,8 +59,8 @@ const shownReasons: readonly string[] = ['throttled', 'second_factor', 'wrong_co
 
 /**
  * Returns next-auth's options: credentials, hence JWT sessions. The token carries the person's session version and the
- * session's ID. Every request looks both up in the database (`actor.ts`), so that one or all of a person's sessions
- * can be ended. Without a `visit` nobody can sign in, which is enough to read a session.
+ * session's ID. Every request looks both up in the database (`actor.ts`), so that one or all of a person's sessions can
+ * be ended. Without a `visit` no one can sign in, but a session can be read.
  */
 export const authOptions = (visit?: Visit): NextAuthOptions => ({
   secret: config.get().authSecret,
@@ -100,7 +100,7 @@ export const authOptions = (visit?: Visit): NextAuthOptions => ({
   },
 })
 
-/** Leads to no other origin. next-auth's own rule fails for text that is no address. */
+/** Never leads to another origin. next-auth's own rule fails for text that is not an address. */
 function ownAddress(url: string, baseUrl: string): string {
   const target = urlOf(url, baseUrl)
   return target?.origin === new URL(baseUrl).origin ? target.href : baseUrl
@@ -115,10 +115,10 @@ const isInvalidCookie = (code: string, error: Error): boolean =>
 const loggerOf = (visit: Visit | undefined): NextAuthOptions['logger'] => ({
   error: (code, metadata) => {
     const error = metadata instanceof Error ? metadata : metadata.error
-    // What a provider, or somebody in its name, sent: recorded with its reason (app/api/auth).
+    // What a provider, or someone in its name, sent: recorded with its reason (app/api/auth).
     if (visit && code.startsWith('OAUTH_')) {
       visit.providerRefusal ??= reasonOfRefusal(error.message)
-      // Another reason is mostly a setting: whoever runs this has to see what the provider says.
+      // Another reason is mostly a setting: the operator has to see what the provider says.
       log()[visit.providerRefusal === 'failed' ? 'warn' : 'debug'](
         { code, err: error },
         'sign-in by a provider failed',
@@ -177,14 +177,14 @@ async function enterVisit(
     isNewBrowser: knownBrowser(visit.browsers, entered.user) === null,
     knownBrowsers: rememberBrowser(visit.browsers, entered.user),
   })
-  // next-auth makes the token of this object.
+  // next-auth makes the token from this object.
   Object.assign(user, { id, email, name, version, ...began })
   return true
 }
 
 /**
- * Begins the session of who signed in. Ends this browser's previous session, which also invalidates copies of its token.
- * Returns false if the password or the e-mail was changed meanwhile.
+ * Begins the session of the person who signed in. Ends this browser's previous session, which also invalidates copies
+ * of its token. Returns false if the password or the e-mail was changed meanwhile.
  */
 async function beginEntered(visit: Visit, { user, ...entered }: Entered): Promise<boolean> {
   try {
@@ -246,7 +246,7 @@ async function signInVisit(input: unknown, visit: Visit): Promise<SignIn> {
     secondStep: (user) => secondStep(engine.get(), user, { code, trusted, address }),
     begin: (entered) => beginEntered(visit, entered),
   })
-  // Without a factor no code was looked at, and a factor that is added later must be asked for.
+  // Without a factor no code was checked, and a factor added later must be asked for.
   if (result.ok && trusts && code !== undefined && (await hasFactor(db, result.user.id)))
     visit.newlyTrusted = await trustBrowser(db, result.user.id)
   return result

@@ -9,8 +9,8 @@ import { requireFactor } from './requirements'
 type Person = Pick<Actor, 'userId' | 'hasFactor' | 'factorDueIn'>
 
 /**
- * Returns another shop than that of the request, and what the person may there. Null if they are not in it, or if it is
- * closed to them until they have a second factor. The one way to reach into another shop.
+ * Returns another shop than that of the request, and what the person may do there. Null if they are not in it, or if it
+ * is closed to them until they have a second factor. The one way to reach into another shop.
  */
 export async function otherShopOf(
   db: Database,

@@ -22,7 +22,7 @@ export const factorColumns = {
 }
 
 /**
- * The same without a session, for API tokens and jobs: who can sign in through a provider has what that asks for. A
+ * The same without a session, for API tokens and jobs: a person who can sign in through a provider meets its demands. A
  * provider that is no longer in the settings requires nothing.
  */
 export const factorColumnsOfPerson = () => {
@@ -35,8 +35,8 @@ export const factorColumnsOfPerson = () => {
 }
 
 /**
- * Closes what needs a second factor to who has none after the time they were given. `ofShop`: seconds left by the shop's own
- * rule. Returns how many seconds are left; undefined: no factor is missing.
+ * Closes what needs a second factor to people without one once their time is over. `ofShop`: seconds left by the shop's
+ * own rule. Returns how many seconds are left; undefined: no factor is missing.
  * @throws AppError `factor_needed`
  */
 export function requireFactor(
@@ -51,8 +51,8 @@ export function requireFactor(
 }
 
 /**
- * Asks for a recent proof of who is there, before anything that a thief of an open session must not do. A handler
- * declares it with `needsRecentSignIn`; the browser then asks the person and sends the request again.
+ * Asks for a recent proof of identity, before anything that a thief of an open session must not do. A handler declares
+ * it with `needsRecentSignIn`; the browser then asks the person and sends the request again.
  * @throws AppError `sign_in_again`
  */
 export function requireRecentSignIn({ provenSecondsAgo }: Pick<SignedIn, 'provenSecondsAgo'>): void {

@@ -9,7 +9,7 @@ import { signedIn } from './actor'
 
 /**
  * Whether the sender of this request may see the sandbox's payer pages. While a live shop is connected, people could
- * take them for real ones: then only who is signed in, unless an administrator opened them.
+ * take them for real ones: then only people who are signed in, unless an administrator opened them.
  */
 export async function mayVisit(): Promise<boolean> {
   const { db } = engine.get()

@@ -42,7 +42,7 @@ export function visitOf(request: Request): Visit {
   }
 }
 
-/** Returns the `Set-Cookie` values that a sign-in leaves: who signed in from this browser, and that it is trusted. */
+/** Returns the `Set-Cookie` values of a sign-in: who signed in from this browser, and that it is trusted. */
 export const signInCookies = ({ remembered, newlyTrusted, pendingIdentity }: Visit): string[] => [
   ...(pendingIdentity ? [setCookie(identityCookie, pendingIdentity, consentSeconds)] : []),
   ...(remembered ? [setCookie(knownCookie, remembered, knownBrowserSeconds)] : []),

@@ -3,7 +3,7 @@ import { isAbsolute } from 'node:path'
 import { z } from 'zod'
 import { backupLimits } from '../../backup-limits'
 
-/** What the environment says of scheduled backups. Each part that it sets comes before the installation settings. */
+/** The environment's settings for scheduled backups. Each part that it sets overrides the installation settings. */
 export type BackupConfig = {
   folder: string | null
   hour: number | null

@@ -5,7 +5,10 @@ import { z } from 'zod'
 const problem =
   'must be a file that can be read, with lines that begin with a SHA-1 in upper case and are sorted by it'
 
-/** A list of breached passwords (accounts/new-password.ts). Some of its lines are looked at: in another order nothing is found. */
+/**
+ * A list of breached passwords (accounts/new-password.ts). Some of its lines are checked: in another order nothing is
+ * found.
+ */
 export const breachedEnvironment = { BREACHED_PASSWORDS_FILE: z.string().refine(isList, problem).optional() }
 
 function isList(file: string): boolean {
@@ -25,12 +28,14 @@ function isList(file: string): boolean {
   }
 }
 
-/** How many lines are looked at. */
+/** How many lines are checked. */
 const samples = 16
 /** More than two lines have. */
 const readBytes = 256
 
-/** The hash of the line in which a byte is; null if it has none. In a short file the last line also bounds the end. */
+/**
+ * The hash of the line that contains a byte; null if it has none. In a short file the last line also bounds the end.
+ */
 function hashFrom(list: number, at: number): string | null {
   const from = Math.max(0, at - readBytes)
   const bytes = Buffer.alloc(at - from + readBytes)

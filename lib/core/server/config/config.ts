@@ -130,7 +130,7 @@ const environment = z.object({
   APP_URL: origin.optional(),
   HOST: ipAddress.optional(),
   LISTEN_HOST: ipAddress.optional(),
-  // Of undici and its neighbours (lib/db/outgoing/proxy.ts), which read them by themselves.
+  // Of undici and its neighbours (lib/db/outgoing/proxy.ts), which read them directly.
   HTTP_PROXY: proxy,
   HTTPS_PROXY: proxy,
   ALL_PROXY: proxy,

@@ -2,7 +2,7 @@ import 'server-only'
 import type { Reach } from '../../../db/outgoing/guarded-request'
 import { ConfigError } from './config-error'
 
-/** Where nothing is said, an embedded installation is for this machine. */
+/** By default, an embedded installation is for this machine. */
 export function listenHost(env: {
   HOST?: string
   LISTEN_HOST?: string
@@ -46,7 +46,7 @@ export function sandboxReach(
   host: string | null,
 ): Reach {
   const address = selfAddress(host)
-  // A proxy in front would bring others to a loopback address.
+  // A proxy in front could make a loopback address reachable for others.
   const isForThisMachine =
     host !== null && isLoopback(host) && (!APP_URL || isLoopback(new URL(APP_URL).hostname))
   const isLocalOnly = SANDBOX === 'alone' || isForThisMachine

@@ -4,7 +4,7 @@ import { emailPattern } from '../../../gateway/values/email'
 import { mailEncryptions, mailHost, mailPorts, type MailEncryption } from '../../mail'
 import { ConfigError } from './config-error'
 
-/** What the environment says of mail. Each part that it sets comes before the installation settings. */
+/** The environment's settings for mail. Each part that it sets overrides the installation settings. */
 export type MailConfig = {
   server: { host: string; port: number; encryption: MailEncryption; user: string; password: string } | null
   senderName: string | null

@@ -12,13 +12,15 @@ export type OidcProvider = {
   issuer: string
   clientId: string
   clientSecret: string
-  /** The claim that gives roles, and which of its values gives which. Without grants, the provider gives none. */
+  /**
+   * The claim that gives roles, and which role each of its values gives. Without grants, the provider gives no roles.
+   */
   rolesClaim: string
   grants: Grant[]
   demands: Demands
 }
 
-/** How somebody must have signed in at the provider. */
+/** How a person must have signed in at the provider. */
 export type Demands = {
   /** The `acr` of the ID token must be one of these. An empty list accepts any. */
   acrValues: string[]
@@ -132,6 +134,6 @@ function grantOf(setting: string, text: string): Grant {
   return { value, shop, role }
 }
 
-/** Where a provider says how it works (OpenID Connect Discovery 1.0). */
+/** Where a provider describes itself (OpenID Connect Discovery 1.0). */
 export const discoveryAddress = ({ issuer }: Pick<OidcProvider, 'issuer'>): string =>
   `${issuer}/.well-known/openid-configuration`

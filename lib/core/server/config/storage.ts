@@ -12,7 +12,7 @@ const key = z
   .regex(/^([0-9a-f]{64}|[A-Za-z0-9+/]{43}=)$/, 'must be 32 bytes, as 64 hexadecimal digits or Base64')
   .transform((text) => Buffer.from(text, text.length === 64 ? 'hex' : 'base64'))
 
-/** Fewer would wait for each other: the start holds one, and queues use another. */
+/** Fewer would deadlock: the start holds one, and queues use another. */
 const connections = 'must be a number of connections, 3 to 999'
 
 /** libpq takes several hosts and finds the primary; node-postgres takes one. */

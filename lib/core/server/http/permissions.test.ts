@@ -15,7 +15,7 @@ import { findHandlers, handlers, shopPath } from '../../../testing/handlers'
 import type { Handler } from '../../../testing/routes'
 import { testApplication } from '../../../testing/application'
 
-/** Somebody with a role, or a viewer who is allowed something. */
+/** A person with a role, or a viewer with an allowance. */
 const rightsOf = (right: Role | Allowance): { role: Role; allowances: Allowance[] } => {
   const allowance = allowances.find((one) => one === right)
   return allowance ? { role: 'viewer', allowances: [allowance] } : { role: right as Role, allowances: [] }

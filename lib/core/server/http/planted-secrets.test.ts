@@ -208,7 +208,7 @@ it.each(['shops/sandbox', 'shops/shop-77', 'installation'])(
   },
 )
 
-/** What a mail says, as it was sent and as a reader decodes it. */
+/** The text of a mail, as sent and as a reader decodes it. */
 const readMail = (data: string): string => {
   const lines = data.replaceAll(/=\r?\n/g, '').replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16))) // prettier-ignore
   const encoded = data.match(/(?:^[A-Za-z0-9+/=]{20,}\r?\n)+/gm) ?? []

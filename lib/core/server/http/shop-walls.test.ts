@@ -171,7 +171,8 @@ describe.each(
     })
 
     it('reads and counts the same where the other shop has nothing', async () => {
-      // The exports among the readings are recorded themselves. lib/activity/http tells the shops' activities apart.
+      // The exports among the readings are recorded themselves. lib/activity/http tests that the shops' activities are
+      // separate.
       const same = reading.filter((name) => !/^GET \/activity(\/export)?$/.test(name))
       const read = async () => {
         const answers: Record<string, unknown> = {}
@@ -180,7 +181,7 @@ describe.each(
             answers[name + query] = await call(name, query)
         return answers
       }
-      // Nothing may become stale and be read again, or be sent again, between the two readings.
+      // Between the two readings, nothing may become stale and be read again, or be sent again.
       await app.engine.db.execute(
         sql`UPDATE syncs SET synced_at = now() + interval '1 day' WHERE shop_id = 'sandbox'`,
       )

@@ -45,7 +45,7 @@ function everythingIn(starts: string[]): Set<string> {
   return seen
 }
 
-/** The messages that client components of these files use. What a component is about (`of`) is said by the page. */
+/** The messages that client components of these files use. The page says what a component is about (`of`). */
 function wordsOf(loaded: ReadonlySet<string>): Set<string> {
   const found = [...loaded].flatMap((file) =>
     [...textOf(file).matchAll(/(?:\bof="|defineList\(\{\s*of: ')(\w+)/g)].map(([, name = '']) => name),

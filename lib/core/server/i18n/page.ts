@@ -5,7 +5,7 @@ import { currentLocale } from '../../i18n/current'
 import type { AppLocale } from '../../i18n/locales'
 import { getTranslator, type Namespace } from '../../i18n/server'
 
-/** Returns the language of the page that is being shown. */
+/** Returns the language of the current page. */
 export async function pageLocale(): Promise<AppLocale> {
   // While the database is away, the person is unknown. The page's own queries then report the outage.
   await visitor().catch(() => null)

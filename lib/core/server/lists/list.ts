@@ -54,7 +54,7 @@ async function listSorted<Row extends object>(
   return { ...page, ...total }
 }
 
-/** One row would do, but a small limit makes the planner scan the table instead of the index. */
+/** One row would be enough, but a small limit makes the planner scan the table instead of the index. */
 const probeRows = 20
 
 type Searched = Omit<Source<object>, 'columns'>

@@ -15,9 +15,9 @@ import { resemblances } from './words'
 type Search = { filtered: SQL; q: string; cursor?: string; limit: number; key: string }
 
 /**
- * A page of search results by relevance. Only a limited number of hits is ranked: of more hits, arbitrary ones and
- * those that begin with the query. The list ends after them (`best`), while `total` counts all. Sorted by a column, a
- * list has all hits.
+ * A page of search results by relevance. Only a limited number of hits is ranked: if there are more, those that begin
+ * with the query and arbitrary others. The list ends after them (`best`), while `total` counts all. Sorted by a column,
+ * a list has all hits.
  */
 export async function listRanked<Row extends object>(
   context: ShopContext,
@@ -91,7 +91,7 @@ async function pageOf<Row extends object>(
 }
 
 type Hits<Row> = Pick<Listed<Row>, 'rows' | 'next_cursor' | 'prev_cursor'> & {
-  /** Number found, at most `most` plus one; null if the page is empty and does not tell. */
+  /** Number found, at most `most` plus one; null if the page is empty and does not show it. */
   found: number | null
 }
 
@@ -147,7 +147,7 @@ type SearchSlots = { running: number; waiting: (() => void)[] }
 const turns = singleton<SearchSlots>('search-turns')
 
 /**
- * Runs a search when a place is free. People search with each letter typed, so a search whose client gave up while it
+ * Runs a search when a place is free. Each typed letter starts a search, so a search whose client gave up while it
  * waited is not run.
  * @throws AppError `request_cancelled`
  */

@@ -69,7 +69,7 @@ async function estimate(db: Database, table: PgTable, where: SQL): Promise<numbe
   return Math.max(exactTotalLimit, rounded((rows[0]?.count ?? 0) / share))
 }
 
-/** Two significant digits: a sample knows no more. */
+/** Two significant digits: a sample is no more precise. */
 const rounded = (count: number): number => (count === 0 ? 0 : Number(count.toPrecision(2)))
 
 export type Listed<Row> = {

@@ -106,9 +106,8 @@ const forceIndexScan = (tx: Database) => tx.execute(sql`SET LOCAL enable_seqscan
 const [mostWords, maxPrefixes] = [500, 24]
 
 /**
- * Looks up known words that may be meant by a typed word: within one edit or, if there are none, two (some of these
- * are missed). Candidates share a part with it (similar-words.ts): testing every possible edit takes up to three
- * times as long.
+ * Looks up known words that a typed word may be intended as: within one edit, or else two (some of these are missed).
+ * Candidates share a part with it (similar-words.ts): testing every possible edit takes up to three times as long.
  */
 export const nearWords =
   (context: ShopContext, resource: SearchedResource): Near =>

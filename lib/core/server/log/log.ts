@@ -39,7 +39,7 @@ export function openLog(level: string, destination?: pino.DestinationStream): pi
 }
 
 /**
- * Returns what may be logged of an error. Drizzle puts a statement's parameters into its message, and pg a row's
+ * Returns what may be logged about an error. Drizzle puts a statement's parameters into its message, and pg a row's
  * values into `detail`: both are left out, and messages that quote what was given.
  */
 export function describeError(error: unknown, depth = 0): Record<string, unknown> {
@@ -51,7 +51,7 @@ export function describeError(error: unknown, depth = 0): Record<string, unknown
   return { type: error.name, message: error.message, code, stack: error.stack, cause }
 }
 
-/** The places of a stack, without the message that it begins with. */
+/** The frames of a stack, without the message that it begins with. */
 const linesOf = ({ stack = '' }: Error): string =>
   stack
     .split('\n')

@@ -56,8 +56,8 @@ const resolution = 100
 const minute = 60_000
 
 /**
- * Measures how long the event loop keeps timers waiting. Prometheus has a measurement of its own, which
- * begins anew with each reading of the metrics.
+ * Measures how long the event loop keeps timers waiting. Prometheus's own measurement restarts with each reading of the
+ * metrics.
  */
 export function watchEventLoop() {
   const { p99, turn } = lastTwo(monitor(), monitor())
@@ -71,7 +71,7 @@ function monitor(): DelayHistogram {
   return histogram
 }
 
-/** Reads the one of two histograms that has measured for longer. At each turn it begins anew, and the other is read. */
+/** Reads the one of two histograms that has measured for longer. At each turn it is reset, and the other is read. */
 export function lastTwo(...both: [DelayHistogram, DelayHistogram]) {
   let [older, younger] = both
   const turn = () => {

@@ -61,7 +61,9 @@ export async function createOnce<Input, Reply extends { id: string }, Detail>(
   }
 }
 
-/** @throws GatewayError if the answer names what was there before: whether anything was made is then unknown. */
+/**
+ * @throws GatewayError if the answer names something that existed before: whether anything was created is then unknown.
+ */
 async function refuseKnown<Reply extends { id: string }>(
   mirror: Mirror<Reply>,
   context: ShopContext,

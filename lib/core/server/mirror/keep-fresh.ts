@@ -7,11 +7,11 @@ import { lastSync, requestAnotherSync, type LastSync } from './lease'
 import type { Mirror } from './mirror'
 import { syncMirror } from './sync'
 
-/** Maximum age of a mirror that somebody looks at. */
+/** Maximum age of a mirror in use. */
 const staleAfterMs = 60_000
 /** After a failure, the gateway is not asked again for this time, however many lists are opened. */
 const pauseMs = 10_000
-/** A mirror that nobody looks at is synced when older than this (background.ts). */
+/** A mirror that is not in use is synced when older than this (background.ts). */
 const idleStaleMs = 10 * 60_000
 
 const isYoungerThan = (date: Date | null, than: number) => date !== null && Date.now() - date.valueOf() < than
@@ -37,7 +37,7 @@ export function syncIfStaleInBackground<Reply extends { id: string }>(
 }
 
 /**
- * Syncs if the mirror is older than `since`, for work that relies on it. If the sync fails, the mirror stays as it is.
+ * Syncs if the mirror is older than `since`, for work that relies on it. If the sync fails, the mirror does not change.
  * Returns false while another sync is running.
  */
 export async function syncIfOlder<Reply extends { id: string }>(
@@ -93,7 +93,7 @@ export function syncAfterNow<Reply extends { id: string }>(
     .catch((error: unknown) => context.log.error({ err: error }, 'no sync could be asked for'))
 }
 
-/** Syncs a mirror that nobody looks at, if it is older than `idleStaleMs`. */
+/** Syncs a mirror that is not in use, if it is older than `idleStaleMs`. */
 export async function syncWhileIdle<Reply extends { id: string }>(
   context: ShopContext,
   mirror: Mirror<Reply>,

@@ -16,7 +16,7 @@ const leaseEndsAt = sql`now() + make_interval(secs => ${leaseSeconds})`
 const whereShop = (shopId: string, resource: Resource) =>
   and(eq(syncs.shopId, shopId), eq(syncs.resource, resource))
 
-/** `isArchived`: the shop is, so the gateway may not be asked. */
+/** `isArchived`: whether the shop is, so that the gateway may not be asked. */
 export type LastSync = {
   syncedAt: Date | null
   failedAt: Date | null
@@ -98,7 +98,7 @@ export class Lease {
     return taken ? new Lease(startedAt, engine.db, whereMine) : null
   }
 
-  /** Renews the lease. In a transaction, nobody else can take it before that ends. @throws LeaseLost */
+  /** Renews the lease. In a transaction, no one else can take it before that ends. @throws LeaseLost */
   async keep(tx: Database): Promise<void> {
     await this.update(tx, { leaseEndsAt })
     this.renewedAt = performance.now()

@@ -27,7 +27,7 @@ export type Mirror<Reply extends { id: string }> = {
   table: MirrorTable
   /** Name of the trigram index. Its list of pending entries slows searches after many writes. */
   searchIndex: string
-  /** Change it when `write` makes other rows of the same replies, so that all are written again. */
+  /** Change it when `write` makes other rows from the same replies, so that all are written again. */
   version: number | string
   address: (context: ShopContext) => string
   /** A loose schema. Replies that it rejects are skipped. */

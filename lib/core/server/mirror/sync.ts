@@ -21,7 +21,7 @@ type Counts = { listed: number; written: number; unreadable: number; foreign: nu
 /**
  * Reads the gateway's whole list into the mirror as it arrives, and marks rows that are no longer in it. One sync per
  * shop and resource runs at a time, across all instances. Each batch is a transaction: if the list breaks off, written
- * batches stay, no row is marked, and the next sync writes only the rest. Notifies browsers. Tells `onDone` whether
+ * batches stay, no row is marked, and the next sync writes only the rest. Notifies browsers. Passes to `onDone` whether
  * another sync was requested meanwhile.
  * @throws GatewayError if the list could not be read to its end.
  */

@@ -36,8 +36,8 @@ export type AccountDeclaration<
 }
 
 /**
- * Like `shopRoute`, for a person's own account: it belongs to no shop and needs no role. Also for who must change their
- * password first.
+ * Like `shopRoute`, for a person's own account: it belongs to no shop and needs no role. Also for people who must
+ * change their password first.
  */
 export function accountRoute<
   Answer extends z.ZodType,

@@ -27,8 +27,8 @@ export type KeyState =
   | { state: 'lost'; lostKey: string; sentAt: Date }
 
 /**
- * Decides what to do with a request. Equal requests take turns, whatever their keys, so that only one of them is the
- * first.
+ * Decides what to do with a request. Equal requests take turns, even with different keys, so that only one of them is
+ * the first.
  */
 export async function claimKey(
   db: Database,
@@ -102,7 +102,7 @@ export async function finish(
     .where(state === 'done' ? whereKeyOrResolvedBy(key) : whereKey(key))
 }
 
-/** Frees the key of a request that changed nothing. Lost requests that it was to repeat stay lost. */
+/** Frees the key of a request that changed nothing. Lost requests that it should have repeated stay lost. */
 export async function release(db: Database, key: Key): Promise<void> {
   await db.transaction(async (tx) => {
     await tx

@@ -26,7 +26,7 @@ type Request<Input, Result> = {
 const maxKey = 255
 
 /**
- * Runs a request at most once per key (24 hours, per person and route). The same key answers the same result; with
+ * Runs a request at most once per key (24 hours, per person and route). The same key returns the same result; with
  * another body it is a conflict.
  *
  * A request whose answer was lost stays unconfirmed. Its key only tries to settle it, and so does any other key with
@@ -71,7 +71,7 @@ async function settle<Input, Result>(
   sentAt: Date,
 ): Promise<Result | null> {
   const settled = await request.settle?.(context, request.input, sentAt).catch((cause: unknown) => {
-    // An outage now does not tell what happened to the earlier request.
+    // An outage now does not show what happened to the earlier request.
     throw cause instanceof GatewayError ? new AppError('unconfirmed', { cause }) : cause
   })
   return settled ?? null

@@ -87,7 +87,7 @@ export function problem(
     'Content-Type': 'application/problem+json',
     'Cache-Control': 'no-store',
   }
-  // RFC 6750. Browsers ask for nothing at this.
+  // RFC 6750. Browsers show no prompt for it.
   if (body.status === 401)
     headers['WWW-Authenticate'] = known.code === 'unauthenticated' ? 'Bearer' : 'Bearer error="invalid_token"'
   if (known.retryAfterSeconds !== undefined) headers['Retry-After'] = String(known.retryAfterSeconds)

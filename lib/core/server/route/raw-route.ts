@@ -62,7 +62,7 @@ export function fileResponse(
   content: AsyncGenerator<string | Uint8Array, void>,
 ): Response {
   const encoder = new TextEncoder()
-  // A slow reader asks for more when the request is handled already. The rest is still in its language.
+  // A slow reader may ask for more after the request was handled. The rest is still in its language.
   const inRequest = AsyncLocalStorage.snapshot()
   const body = new ReadableStream<Uint8Array>(
     {

@@ -147,7 +147,7 @@ async function handled(
   }
 }
 
-/** Headers that an answer carries whatever it is, by its request. */
+/** Headers that every answer to the request carries. */
 const answerHeaders = new WeakMap<Request, Record<string, string>>()
 
 function withHeaders(request: Request, correlationId: string, response: Response): Response {
@@ -178,7 +178,7 @@ function failed(error: unknown, { request, logger, correlationId }: Failed): Res
   return problemResponse(unknown ? withMeaning(error) : error, correlationId)
 }
 
-/** What a caller can do something about, of the errors that are not made for one. */
+/** Of the errors not intended for callers, those that a caller can act on. */
 function withMeaning(error: unknown): unknown {
   if (isUnopened(error)) return new AppError('secret_unopened', { cause: error })
   return isStorageUnavailable(error) ? storageUnavailable(error) : error
@@ -220,7 +220,7 @@ export async function personOf(request: Request): Promise<SignedIn> {
   if (bearerOf(request) !== null) throw new AppError('not_for_tokens')
   refuseForeignOrigin(request)
   const person = await signedIn()
-  // A page that was made for somebody else does not act for this person.
+  // A page that was rendered for someone else does not act for this person.
   const madeFor = request.headers.get(personHeader) ?? new URL(request.url).searchParams.get(personHeader)
   if (!person || (madeFor !== null && madeFor !== person.userId)) throw new AppError('unauthenticated')
   chooseLocale(person.locale)
@@ -255,8 +255,8 @@ export function refuseForeignOrigin(request: Request): void {
 }
 
 /**
- * Returns the parameters of a request's query. One that is there several times is a list, which is refused where a single
- * value belongs: to take one of them would answer another question than was asked.
+ * Returns the parameters of a request's query. A repeated one is a list, which is refused where a single value belongs:
+ * choosing one would answer a different question.
  */
 export function queryOf(request: Request): Record<string, string | string[]> {
   const { searchParams } = new URL(request.url)

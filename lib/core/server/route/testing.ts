@@ -17,7 +17,7 @@ export type KeyedRequest = {
   repeatsLost?: boolean
 }
 
-/** For tests: what a request fails with that the gateway may have done. */
+/** For tests: the error of a request that the gateway may have carried out. */
 export const lostAnswer = new GatewayError('gateway_timeout', { mayHaveHappened: true })
 
 /** For tests: sends requests with an idempotency key, and counts how often they run. */

@@ -96,8 +96,8 @@ const signs = new Set(Array.from('\t ./_-\u00a0\u00ad\u202f', (sign) => sign.cha
 const isSign = (code: number): boolean => signs.has(code) || (code >= 0x2000 && code <= 0x2015)
 
 /**
- * Whether the separators fit a card number. A single space or dash may stand anywhere. Others also occur in IP
- * addresses and dates, so they count only between a card's usual groups.
+ * Whether the separators fit a card number. A single space or dash may be anywhere. Others also occur in IP addresses
+ * and dates, so they count only between a card's usual groups.
  */
 const isOfGroups = (piece: string): boolean =>
   !/[\t./_\u00ad]|[^\d]{2}/.test(piece) ||
@@ -107,7 +107,7 @@ const isOfGroups = (piece: string): boolean =>
 
 export const lengths = { least: 12, most: 19 }
 
-/** Yields the run's card numbers that stand alone or beside a word and pass Luhn, in order. */
+/** Yields the run's card numbers that are alone or beside a word and pass Luhn, in order. */
 function* cardNumbersOf(text: Text, run: Run, isSought: IsCard): Generator<Found> {
   const { plain } = text
   const { places } = run

@@ -36,7 +36,7 @@ const emailInText = new RegExp(
   'giu',
 )
 
-/** A character that may stand between two digits of a telephone number, such as a space, a dash or an invisible break. */
+/** A character that may separate two digits of a telephone number, such as a space, a dash or an invisible break. */
 const between = String.raw`[\s()./_\p{Pd}\u00ad\u200b]`
 
 /** Not the end of an amount such as 1 001 234.50. */
@@ -48,12 +48,12 @@ const date = String.raw`(?:(?:[0-3]?\p{N}[./-]\s?[0-3]?\p{N}[./-]\s?|[01]?\p{N}/
 /** A date without signs or with a year of two digits. After other words it may be a telephone number. */
 const dateAfterCalled = String.raw`(?<=called\s{1,3})(?:(?:19|20)\p{N}{2}[01]\p{N}[0-3]\p{N}|[0-3]?\p{N}([./-])[01]?\p{N}\1\p{N}{2})(?!\p{N}|[./-]\p{N})`
 
-/** Words before a telephone number, which may go on (`telefonnummer`) but begin here: no hotel was cancelled. */
+/** Words before a telephone number, which may continue (`telefonnummer`) but begin here, unlike `tel` in `hotel`. */
 const longLabel = String.raw`(?:t[eé]l|mobil|(?:home|work|smart|contact|customer)?phone|cell|call|whatsapp|viber|sms)\p{L}{0,12}`
-/** Words that do not go on. */
+/** Words that do not continue. */
 const shortLabel = String.raw`(?:ph|fon|fax|gsm|msisdn|handy|tlf|m[oó]vil|celular|тел|телефон|моб|мобильный|τηλ)(?!\p{L})`
 const label = String.raw`(?<!\p{L})(?:${longLabel}|${shortLabel})`
-/** What may stand between such a word and the number. */
+/** What may separate such a word from the number. */
 const afterLabel = String.raw`[\s.:：#='"/_\p{Pd}]`
 
 const zero = '[0０٠۰]'
@@ -88,11 +88,11 @@ const phonesInText = [
   ),
 ]
 
-/** Contacts that no other text looks like, so that they are found in fields of any kind. */
+/** Contacts that look like no other text, so they are found in fields of any kind. */
 const contactsAnywhere = [emailInText, plusNumber]
 const contactsInFreeText = [emailInText, ...phonesInText]
 
-/** A text that is no free text may be an ID, as runs of digits are. */
+/** Text in other fields may be an ID, as runs of digits are. */
 type Kind = { isFreeText: boolean }
 const patternsOf = ({ isFreeText: isFree }: Kind) => (isFree ? contactsInFreeText : contactsAnywhere)
 
@@ -112,7 +112,7 @@ export function replaceContacts(text: string, kind: Kind, to: (contact: string) 
   return patternsOf(kind).reduce((left, pattern) => left.replace(pattern, (contact) => to(contact)), text)
 }
 
-/** Returns a text without its e-mail addresses and telephone numbers, and these apart. */
+/** Returns a text without its e-mail addresses and telephone numbers, and these separately. */
 export function separateContacts(
   text: string,
   kind: Kind = { isFreeText: true },
@@ -128,7 +128,9 @@ export function separateContacts(
 /** Characters of the longest contact that is looked for across a limit. */
 const longestContact = 400
 
-/** Cuts a text at `limit`, or before a contact that the limit would divide: the rest of one is not known as such. */
+/**
+ * Cuts a text at `limit`, or before a contact that the limit would divide: part of a contact would not be recognised.
+ */
 export function cutText(text: string, limit: number, kind: Kind = { isFreeText: true }): string {
   if (text.length <= limit) return text
   const near = text.slice(0, limit + longestContact)
@@ -160,7 +162,10 @@ const maskWritten = (text: string): string => maskCards(maskContacts(text))
 export const shownText = (rights: Rights, text: string): string =>
   may(rights, 'personal_data.read') ? text : maskWritten(text)
 
-/** Returns a value as somebody with these rights may see it: without the permission, contacts in free text are masked at any depth. */
+/**
+ * Returns a value as a person with these rights may see it: without the permission, contacts in free text are masked at
+ * any depth.
+ */
 export function maskFor<Value>(rights: Rights, value: Value): Value {
   return may(rights, 'personal_data.read') ? value : (withoutContacts(value, '') as Value)
 }

@@ -39,7 +39,7 @@ const withTrunkEight = /^8\d{10}$/
 
 /**
  * Matches search texts that contain a telephone number with these digits, or that number stored without its country
- * code. Undefined if the query is no telephone number. In a search text (search.ts), a number's digits are a line of
+ * code. Undefined if the query is not a telephone number. In a search text (search.ts), a number's digits are a line of
  * their own, and other lines follow.
  */
 export function containsPhone(text: SQLWrapper, q: string): SQL | undefined {
@@ -67,13 +67,13 @@ function containsEither(text: SQLWrapper, { digits, national }: { digits: string
 /** Digits of the longest calling code, and the zeros before it. */
 const maxDigitsBefore = 5
 
-/** A whole number is no part of a longer one, of an IP address or of an e-mail address. */
+/** A whole number is not part of a longer one, of an IP address or of an e-mail address. */
 const notBefore = String.raw`(?<!\d)(?<!\d\.)(?<!@\S*)`
 const notAfter = String.raw`(?!\d)(?!\.\d)(?!\S*@)`
 
 /**
  * Matches texts that contain the query as a whole telephone number. Telephone fields match with or without the country
- * code; free text must have the same digits. Returns undefined if the query is no telephone number.
+ * code; free text must have the same digits. Returns undefined if the query is not a telephone number.
  */
 export function hasWholePhone({ all }: MaskedText, q: string): SQL | undefined {
   const digits = phoneDigitsOf(q)
@@ -95,8 +95,8 @@ export function hasWholePhone({ all }: MaskedText, q: string): SQL | undefined {
 const [minFuzzyDigits, maxFuzzyDigits] = [8, 15]
 
 /**
- * Matches a line of digits with that number but for one digit that is wrong, missing, extra or swapped with the next.
- * Undefined if the query is no telephone number, or is too short or too long.
+ * Matches a line of digits with that number, except for one digit that is wrong, missing, extra or swapped with the
+ * next. Undefined if the query is not a telephone number, or is too short or too long.
  */
 export function resemblesPhone(text: SQLWrapper, q: string): SQL | undefined {
   const digits = phoneDigitsOf(q)

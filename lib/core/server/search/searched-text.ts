@@ -13,7 +13,7 @@ export type SearchedText = SQLWrapper | MaskedText
 
 export const isMaskedText = (text: SearchedText): text is MaskedText => 'open' in text
 
-/** Returns the part that everybody who may search it may know. */
+/** Returns the part that everyone who may search it may know. */
 export const openPart = (text: SearchedText): SQLWrapper => (isMaskedText(text) ? text.open : text)
 
 export const indexedPart = (text: SearchedText): SQLWrapper => (isMaskedText(text) ? text.all : text)
@@ -27,12 +27,12 @@ export const whereLike = (text: SearchedText, pattern: string): SQL =>
     ? sql`(${text.all} LIKE ${pattern} AND ${text.open} LIKE ${pattern})`
     : sql`${text} LIKE ${pattern}`
 
-/** A character that may stand between two digits of a telephone number. */
+/** A character that may separate two digits of a telephone number. */
 export const betweenDigits = '[ ()./_‐-―-]'
 
 /**
- * Patterns of PostgreSQL for the contacts that contacts-in-text.ts masks, in folded texts. Any word with an @ counts as an
- * e-mail address here, as a text may hold the field of one, which is masked whatever its domain.
+ * Patterns of PostgreSQL for the contacts that contacts-in-text.ts masks, in folded texts. Any word with an @ counts as
+ * an e-mail address here, because a text may hold the field of one, which is masked with any domain.
  */
 const email = String.raw`(?:"[^"]{1,64}"|[^\s@;,:<>()"]+)(?:@|%40)(?:\[[^\s\]]+\]|[^\s@;,:<>()"]+)`
 const date = String.raw`(?:(?:[0-3]?\d[./-] ?[0-3]?\d[./-] ?|[01]?\d/)(?:19|20)\d{2}|(?:19|20)\d{2}-\d{2}-\d{2})(?!\d)`
@@ -62,7 +62,7 @@ export const withoutContacts = (text: SQLWrapper, more?: string): SQL =>
   sql`CASE WHEN ${text} ~ ${more ? `${more}|${mayHaveContacts}` : mayHaveContacts}
     THEN regexp_replace(${text}, ${more ? `${more}|${contacts}` : contacts}, '', 'gn') ELSE ${text} END`
 
-/** Removes what is a contact in fields of any kind, where runs of digits may be an ID. */
+/** Removes contacts that are recognised in fields of any kind, where runs of digits may be an ID. */
 export const withoutCertainContacts = (text: SQLWrapper): SQL =>
   sql`CASE WHEN ${text} ~ '@|%40|[+]' THEN regexp_replace(${text}, ${`${email}|${plusNumber}`}, '', 'gn') ELSE ${text} END`
 
@@ -75,7 +75,7 @@ const isEmail = (word: string): boolean => /^[^\s@]+@[^\s@]+$/.test(word)
 /** Escapes the special characters of regular expressions. */
 const escaped = (text: string): string => text.replace(/[^\p{L}\p{N}\s]/gu, '\\$&')
 
-/** Matches texts that contain `word` as a whole e-mail address. Returns undefined if it is no e-mail address. */
+/** Matches texts that contain `word` as a whole e-mail address. Returns undefined if it is not an e-mail address. */
 export const hasWholeEmail = ({ all }: MaskedText, word: string): SQL | undefined =>
   isEmail(word)
     ? sql`(${all} LIKE ${`%${literal(word)}%`}

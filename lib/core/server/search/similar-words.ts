@@ -5,7 +5,7 @@ import { doubleMetaphone } from 'double-metaphone'
 /** Whether a word has only letters, and enough to be recognised with a wrong one. */
 export const isLongWord = (word: string): boolean => /^\p{L}{4,}$/u.test(word)
 
-/** Longer words are not typed by people. */
+/** People do not type longer words. */
 export const maxWordLength = 16
 
 type Prefix = { text: string; distance: number }

@@ -2,7 +2,7 @@ import 'server-only'
 import type { MailOutcome } from '../../mail'
 import { correlatedLog } from '../log/log'
 
-/** How an attempt to send a mail, or a message to a chat, ended. Nothing of it is thrown. */
+/** The outcome of an attempt to send a mail, or a message to a chat. Never thrown. */
 export type SentAttempt = {
   outcome: MailOutcome
   /** HTTP status or SMTP reply code. */
@@ -71,8 +71,8 @@ type Failure = {
 }
 
 /**
- * Converts an error to an attempt. Shows its text only if the other side wrote it. Logs an error that is not known as one
- * of the other side or of the network: it may be ours.
+ * Converts an error to an attempt. Shows its text only if the other side wrote it. Logs an error that is not known to
+ * come from the other side or the network: it may be ours.
  */
 export function failedAttempt(error: unknown): SentAttempt {
   const { name, code, originalCode, command = '', response, responseCode } = error as Failure
@@ -89,7 +89,7 @@ export function failedAttempt(error: unknown): SentAttempt {
   return { outcome: byStep[command] ?? 'rejected', status, ...answer }
 }
 
-/** Whether a mail need not be tried again: it was taken, refused for good, or there is no mail server. */
+/** Whether a mail need not be tried again: it was accepted, refused for good, or there is no mail server. */
 export const isMailOver = ({ outcome, status }: Pick<SentAttempt, 'outcome' | 'status'>): boolean =>
   outcome === 'delivered' || outcome === 'not_set_up' || (status !== null && status >= 500)
 

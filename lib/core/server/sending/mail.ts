@@ -20,7 +20,7 @@ type MailServer = {
   user: string
   password: string
   sender: { name: string; address: string }
-  /** Where it may stand. */
+  /** Where it may be. */
   reach: Reach
 }
 
@@ -147,7 +147,7 @@ async function mailServerOf({ db, sealer }: Storage): Promise<MailServer | null>
   return { host, port, encryption, user, password, sender, reach }
 }
 
-/** Sends a mail through the installation's server. Never rejects for what the server does, or for a lost password. */
+/** Sends a mail through the installation's server. Never rejects because of the server or a lost password. */
 export async function mailTo(
   storage: Storage,
   recipients: string[],

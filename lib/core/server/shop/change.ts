@@ -26,9 +26,8 @@ export async function loadShopRow(db: Database, shopId: string, { isHeld = false
 }
 
 /**
- * Refuses a change by somebody who has not seen what others saved. All settings of a shop share one version; other rows
- * have their own.
- * `current`: the settings as they are.
+ * Refuses a change by a person who has not seen what others saved. All settings of a shop share one version; other rows
+ * have their own. `current`: the present settings.
  * @throws AppError `conflict`
  */
 export function requireVersion(
@@ -56,9 +55,8 @@ export async function updateShop(
 }
 
 /**
- * Runs `change` in a transaction on the locked shop.
- * `describe`: what a refusal tells of the settings as they are.
- * @throws AppError `conflict` if the shop is not as it was when its version was `version`; `not_found` without the shop
+ * Runs `change` in a transaction on the locked shop. `describe`: what a refusal says about the present settings.
+ * @throws AppError `conflict` if the shop has changed since `version`; `not_found` without the shop
  */
 export const withLockedShop = <Result>(
   { engine, shop }: ShopContext,
@@ -73,7 +71,7 @@ export const withLockedShop = <Result>(
 
 /**
  * Locks the shop until the transaction ends. Meanwhile no other request can change the actor's role.
- * @throws AppError `forbidden` if the actor's role does not have the permission any more
+ * @throws AppError `forbidden` if the actor's role no longer has the permission
  */
 export async function lockShopAs(
   tx: Database,

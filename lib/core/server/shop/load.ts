@@ -75,7 +75,10 @@ export async function loadShopByHookKey(db: Database, hookKey: string): Promise<
   return replaced?.shop ?? null
 }
 
-/** Returns a shop, what the person may in it, and the seconds until they need a second factor there (null: never), or null if the person is not an enabled member. */
+/**
+ * Returns a shop, what the person may do in it, and the seconds until they need a second factor there (null: never), or
+ * null if the person is not an enabled member.
+ */
 export async function loadShopOf(
   db: Database,
   id: string,
@@ -85,7 +88,7 @@ export async function loadShopOf(
   return found ?? null
 }
 
-/** Of a membership with its shop: the seconds until the shop's rule asks for a second factor; null: never. */
+/** For a membership with its shop: the seconds until the shop's rule requires a second factor; null: never. */
 export const factorDueIn = sql<
   number | null
 >`CASE WHEN ${qualified(memberships.role)} = ANY(${qualified(shops.factorRoles)}) THEN
@@ -166,11 +169,11 @@ export async function evidenceKeys({
   return [secretKey({ engine, shop }), ...opened.filter((key) => key !== null)]
 }
 
-/** The zone whose days are meant: the one asked for, else the shop's own, else UTC. */
+/** The zone whose days count: the requested one, else the shop's own, else UTC. */
 export const zoneOf = (shop: Pick<Shop, 'timeZone'>, asked?: string): string =>
   asked ?? shop.timeZone ?? 'UTC'
 
-/** Returns a key that nobody can guess. It is for routing and never evidence. */
+/** Returns a key that cannot be guessed. It is for routing and never evidence. */
 export const newHookKey = (): string => randomBytes(24).toString('base64url')
 
 /** Returns the addresses to which the gateway posts. */

@@ -5,8 +5,8 @@ import { shopColumn } from './shops'
 import { userColumn, users } from './users'
 
 /**
- * API tokens. Each works in one shop. `token_hash` is the SHA-256 of the whole token, which is not stored; `start` is its
- * beginning, by which people tell tokens apart.
+ * API tokens. Each works in one shop. `token_hash` is the SHA-256 of the whole token, which is not stored; `start` is
+ * its beginning, by which people recognise it.
  */
 export const apiTokens = pgTable(
   'api_tokens',

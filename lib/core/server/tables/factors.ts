@@ -2,7 +2,7 @@ import { bigint, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } 
 import { bytea, instant } from './columns'
 import { userColumn, users } from './users'
 
-/** Second factors of people. A passkey is also enough by itself. */
+/** Second factors of people. A passkey is also enough on its own. */
 export const factors = pgTable(
   'factors',
   {
@@ -14,10 +14,10 @@ export const factors = pgTable(
     lastUsedAt: instant('last_used_at'),
     /** An app counts once it has shown its first code. */
     confirmedAt: instant('confirmed_at'),
-    /** Of an app: its secret, and the time step of the last code taken, so that none is taken twice. */
+    /** For an app: its secret, and the time step of the last accepted code, so that no code works twice. */
     secretSealed: bytea('secret_sealed'),
     lastStep: integer('last_step'),
-    /** Of a passkey. The signature counter is 0 if the authenticator does not count. */
+    /** For a passkey. The signature counter is 0 if the authenticator has none. */
     credentialId: text('credential_id'),
     publicKey: bytea('public_key'),
     counter: bigint('counter', { mode: 'number' }).notNull().default(0),
@@ -40,10 +40,10 @@ export const recoveryCodes = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.mark] })],
 )
 
-/** Challenges to passkeys. Each is taken once. */
+/** Challenges to passkeys. Each is used once. */
 export const challenges = pgTable('challenges', {
   challenge: text('challenge').primaryKey(),
-  /** Null: for signing in, where nobody is known yet. */
+  /** Null: for signing in, when the person is not known yet. */
   userId: uuid('user_id').references(() => users.id),
   expiresAt: instant('expires_at').notNull(),
 })

@@ -4,17 +4,17 @@ import type { ShopAdders } from '../../shop'
 import { bytea, instant } from './columns'
 import { users } from './users'
 
-/** Settings of the whole installation: one row, with ID 1. Without it, the defaults hold. */
+/** Settings of the whole installation: one row, with ID 1. Without it, the defaults apply. */
 export const installation = pgTable('installation', {
   id: integer('id').primaryKey(),
   /** Private networks that may be called, as CIDR or single addresses, over plain HTTP too. */
   allowedNetworks: text('allowed_networks').array().notNull().default([]),
-  /** Since when everybody needs a second factor, and how many days people have to add one; null: nobody needs one. */
+  /** Since when everyone needs a second factor, and how many days people have to add one; null: no one needs one. */
   factorSince: instant('factor_since'),
   factorGraceDays: integer('factor_grace_days').notNull().default(7),
   /** Who may add shops. */
   shopAdders: text('shop_adders').$type<ShopAdders>().notNull().default('administrators'),
-  /** Whether the next start runs the sandbox. Null: as it is without a setting (config.ts). */
+  /** Whether the next start runs the sandbox. Null: the default (config.ts). */
   hasSandbox: boolean('has_sandbox'),
   /** Whether strangers see the sandbox's payer pages while a live shop is connected. */
   isSandboxPublic: boolean('is_sandbox_public').notNull().default(false),
@@ -26,16 +26,16 @@ export const installation = pgTable('installation', {
   anchorMailedAt: instant('anchor_mailed_at'),
   anchorOutcome: text('anchor_outcome').$type<MailOutcome>(),
   anchorStatus: integer('anchor_status'),
-  /** Increased by each change, to refuse a change of what somebody else changed. */
+  /** Increased by each change, to refuse a change of what someone else changed. */
   version: integer('version').notNull().default(1),
 })
 
-/** With which key secrets are sealed: one row, with ID 1 (lib/start/sealing.ts). */
+/** The key with which secrets are sealed: one row, with ID 1 (lib/start/sealing.ts). */
 export const sealing = pgTable('sealing', {
   id: integer('id').primaryKey(),
   /** The key of marks (`Sealer.mark`). It stays when the sealing key is replaced. */
   markKeySealed: bytea('mark_key_sealed').notNull(),
-  /** IDs of the key that seals, and of the one it replaced, with which something may still be sealed. */
+  /** IDs of the key that seals, and of the one it replaced, which may still be in use. */
   keyId: text('key_id').notNull(),
   oldKeyId: text('old_key_id'),
   keySince: instant('key_since').notNull().defaultNow(),
@@ -43,7 +43,7 @@ export const sealing = pgTable('sealing', {
   checkedKeyId: text('checked_key_id'),
 })
 
-/** The server that mails go through: one row, with ID 1. Where the environment names a server, it comes before this one. */
+/** The server that mails go through: one row, with ID 1. A server that the environment names takes precedence. */
 export const mailServer = pgTable('mail_server', {
   id: integer('id').primaryKey(),
   /** Empty: none. */
@@ -57,6 +57,6 @@ export const mailServer = pgTable('mail_server', {
   passwordSetBy: uuid('password_set_by').references(() => users.id),
   senderName: text('sender_name').notNull().default(''),
   senderAddress: text('sender_address').notNull().default(''),
-  /** Increased by each change, to refuse a change of what somebody else changed. */
+  /** Increased by each change, to refuse a change of what someone else changed. */
   version: integer('version').notNull().default(1),
 })

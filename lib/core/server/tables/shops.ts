@@ -25,7 +25,7 @@ export const shops = pgTable('shops', {
   hookKey: text('hook_key').notNull().unique(),
   /** Base64 without PEM lines, as the provider shows it. Verifies `Content-Signature`. */
   publicKey: text('public_key'),
-  /** IANA name of the zone whose days figures are of; null: that of who looks (`zoneOf` in shop/load.ts). */
+  /** IANA name of the time zone of figures; null: the viewer's (`zoneOf` in shop/load.ts). */
   timeZone: text('time_zone'),
   minorUnits: jsonb('minor_units').$type<Record<string, number>>().notNull().default({}),
   /** Customers without activity for this many months are anonymised (customers/retention.ts); null: never. */
@@ -42,7 +42,7 @@ export const shops = pgTable('shops', {
   hasTransactionQuery: boolean('transaction_query').notNull().default(false),
   /** Default number of payment attempts of a new checkout. */
   checkoutAttempts: integer('checkout_attempts').notNull().default(3),
-  /** What payment pages of new checkouts and products begin with. */
+  /** The defaults of payment pages of new checkouts and products. */
   pageDefaults: jsonb('page_defaults').$type<PageDefaults>().notNull().default({}),
   /** Address of a transaction in the provider's back office, with `{uid}`; null: unknown. */
   transactionPage: text('transaction_page'),
@@ -74,7 +74,7 @@ export const shops = pgTable('shops', {
   publicName: text('public_name'),
   /** SHA-256 of the logo (shopLogos), in hex; null: no logo. */
   logoHash: text('logo_hash'),
-  /** Increased by each change of the shop or its settings, to refuse a change of what somebody else changed. */
+  /** Increased by each change of the shop or its settings, to refuse a change of what someone else changed. */
   version: integer('version').notNull().default(1),
   createdAt: instant('created_at').notNull().defaultNow(),
   /** An archived shop can only be read, and nothing is called for it. Its notifications are still recorded. */
@@ -105,7 +105,7 @@ export const oldSecretKeys = pgTable(
   (table) => [primaryKey({ columns: [table.shopId, table.id] })],
 )
 
-/** Logos, apart from the shops, which each request loads. */
+/** Logos, separate from the shops, which each request loads. */
 export const shopLogos = pgTable('shop_logos', {
   shopId: text('shop_id')
     .primaryKey()

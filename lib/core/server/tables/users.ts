@@ -108,8 +108,8 @@ export const signInFailures = pgTable('sign_in_failures', {
 })
 
 /**
- * Links that set a new password. The token is not stored: `token_hash` is its SHA-256. A mailed link and one that is handed
- * over stand beside each other, because strangers can have a link mailed.
+ * Links that set a new password. The token is not stored: `token_hash` is its SHA-256. A mailed link and one that is
+ * handed over coexist, because strangers can have a link mailed.
  */
 export const passwordResets = pgTable(
   'password_resets',

@@ -30,7 +30,7 @@ const maria = {
   ip: '198.51.100.17',
   external_id: 'reader-118',
 }
-/** Must not occur anywhere any more, in any case. */
+/** Must no longer occur anywhere, in upper or lower case. */
 const personal =
   /kellermann|lindenweg|leipzigtown|04109-x|2345678|198\.51\.100\.17|reader-118|new@mail|secret note|press/i
 

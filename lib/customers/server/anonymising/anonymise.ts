@@ -48,7 +48,7 @@ export async function anonymiseCustomer(context: ActorContext, id: string): Prom
 /** Notification bodies rewritten before the answer, which takes about a second. The rest follows in the background. */
 const awaitedBodies = 500
 
-/** `isStillDue`: checks under the lock whether to go on. `detail`: for the activity. */
+/** `isStillDue`: checks under the lock whether to continue. `detail`: for the activity. */
 type Reason = { isStillDue?: (tx: Database) => Promise<boolean>; detail?: Record<string, unknown> }
 
 /**
@@ -98,8 +98,8 @@ async function anonymise(
 ): Promise<Anonymisation> {
   const { shop } = context
   const ids = rows.map(({ id }) => id)
-  // A key that several customers share identifies none of them. Nor does an ID: somebody else's order may have it as its
-  // tracking ID.
+  // A key that several customers share identifies none of them. Nor does an ID: another person's order may have it as
+  // its tracking ID.
   const keys = await identifyingKeys(
     tx,
     shop.id,

@@ -63,7 +63,7 @@ onEachEngine('customers who are older than half a year', (kind) => {
     const uids = []
     for (const n of all.keys()) uids.push(await here.notify({ customer: { email: `p${n}@x.example` } }))
     const [refunded = '', , other = ''] = uids
-    // About the refund, which no customer is linked to by itself.
+    // About the refund, which is not linked to a customer directly.
     await here.notify({ uid: 'refund', type: 'refund', parent_uid: refunded, amount: 100 })
     await addPaymentNote(office.context, 'refund', { text: 'Called' })
     await addPaymentNote(office.context, other, { text: 'Called' })

@@ -168,7 +168,7 @@ async function activeAmong(db: Database, period: Period, ids: string[]): Promise
 /** `after`: where the previous turn of the round stopped. */
 type Round = { shopId: string; after?: Place | null }
 
-/** Customers per statement, and the time limit of one turn in ms: the queue takes longer ones for dead. */
+/** Customers per statement, and the time limit of one turn in ms: the queue treats longer ones as dead. */
 const runRows = 500
 const turnMs = 20_000
 

@@ -116,7 +116,7 @@ export const inRows = (keys: readonly string[]): string[] => keys.flatMap((key) 
 
 export const customerIdKey = (id: string): string => `customer_id:${id}`
 
-/** E-mail and IP addresses are not phone numbers, whatever digits they have. */
+/** E-mail and IP addresses are not phone numbers, even with as many digits. */
 const isOther = (word: string): boolean => word.includes('@') || /^\d{1,3}(\.\d{1,3}){3}$/.test(word)
 export const isNumber = (word: string): boolean => !isOther(word) && digitsOf(word).length >= duplicateDigits
 

@@ -83,7 +83,7 @@ export const countKey = ({ shop }: ShopContext, { masked, q, filters }: Counted)
 
 type Finding = { marks: Marker; digits: string | null }
 
-/** Returns no marks for masked values: they would reveal where the query stands in them. */
+/** Returns no marks for masked values: they would reveal where the query is in them. */
 function marksOf(
   { actor }: ActorContext,
   row: ItemRow,
@@ -206,12 +206,12 @@ const queue = 'customers.words'
 /** `after`: where the previous turn of the round stopped. */
 type Round = { shopId: string; after?: string }
 
-/** Time limit of one turn in ms: the queue takes longer ones for dead. */
+/** Time limit of one turn in ms: the queue treats longer ones as dead. */
 const turnMs = 20_000
 
 /**
- * Registers the work in the queue: every night, deletes known words that no customer has any more. A name or
- * address that was replaced is still personal data.
+ * Registers the work in the queue: every night, deletes known words that no customer has now. A name or address that
+ * was replaced is still personal data.
  */
 export async function startWordSweeps({ queues, db }: Engine): Promise<void> {
   await queues.define<Round>(queue, async ({ shopId, after }) => {

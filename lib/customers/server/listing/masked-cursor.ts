@@ -9,7 +9,7 @@ import { isUnopened } from '../../../db/sealing'
  */
 const contextOf = ({ shop }: Pick<ShopContext, 'shop'>) => `cursor:${shop.id}:customers`
 
-/** In bytes. Cursors are filled up to a multiple of it, so that their length does not tell that of the value. */
+/** In bytes. Cursors are padded to a multiple of it, so that their length does not reveal that of the value. */
 const step = 64
 
 export function sealedCursor(context: ShopContext, cursor: string | null): string | null {

@@ -40,7 +40,7 @@ function reasonsOf({ contact, ...sought }: Sought, held: Held): DuplicateReason[
 
 /**
  * Returns customers that share an e-mail address, phone number (as far as given) or ID in the merchant's system. Newest
- * first; not all if many share a key. A merged customer stands as the one that is left. `except`: IDs to leave out.
+ * first; not all if many share a key. A merged customer appears as the one that is left. `except`: IDs to leave out.
  */
 export async function findDuplicates(
   { engine: { db }, shop, actor }: ActorContext,

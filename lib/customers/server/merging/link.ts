@@ -12,7 +12,7 @@ const reasons: readonly MatchReason[] = ['email', 'external_id', 'tracking_id']
 
 type Keyed = { id: string; keys: readonly string[] }
 
-/** Matches notifications to customers by these keys of theirs. Returns those newly matched. */
+/** Matches notifications to customers by these keys of the customers. Returns those newly matched. */
 export async function linkNotifications(
   tx: Database,
   shopId: string,

@@ -55,7 +55,7 @@ export async function unmergeCustomer(
 
 type Pair = { id: string; other: string }
 
-/** Runs `work` while nobody else merges or anonymises customers of the shop. */
+/** Runs `work` while no one else merges or anonymises customers of the shop. */
 async function inMergeTransaction(
   context: ActorContext,
   { id, other }: Pair,

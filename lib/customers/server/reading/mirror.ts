@@ -33,8 +33,8 @@ type Submission = { by: string; at: Date }
 
 /**
  * Writes the gateway's customers into the mirror, and matches notifications to them. `syncedAt`: when the gateway was
- * asked; an older answer never overwrites a newer one. Anonymised rows stay unchanged. Needs a transaction: nobody may
- * see a row without its local data.
+ * asked; an older answer never overwrites a newer one. Anonymised rows stay unchanged. Needs a transaction: no reader
+ * may see a row without its local data.
  */
 export async function mirrorCustomers(
   tx: Database,
@@ -79,8 +79,8 @@ export const customerMirror: Mirror<CustomerReply> = {
   live: 'customers',
   table: customers,
   searchIndex: 'customers_search',
-  // A field that is added is read from the replies of customers that are here already. The number changes with what is
-  // computed from them.
+  // An added field is read from the stored replies of existing customers. The number changes with what is computed from
+  // them.
   version: `4 ${allCustomerFields.join(' ')}`,
   address: ({ shop }) => `${shop.apmUrl}/customers`,
   reply: customerReply,

@@ -18,8 +18,8 @@ import { customerNotes } from '../tables'
 
 /**
  * Returns a customer from the mirror, or else from the gateway, so that one just created elsewhere is found too.
- * @throws AppError `not_found`, whatever the gateway answers for an unknown ID; GatewayError if the mirror lacks it and
- * the gateway does not answer.
+ * @throws AppError `not_found`, regardless of how the gateway answers for an unknown ID; GatewayError if the mirror
+ * lacks it and the gateway does not answer.
  */
 export async function readCustomer(context: ActorContext, id: string): Promise<CustomerDetail> {
   const row = await findCustomer(context, id)

@@ -73,8 +73,8 @@ function controlReason(text: string): string | null {
 }
 
 /**
- * Parses a price in major units into minor ones, or returns the reason why it is none. `amount`: the row's price in
- * minor units, which decides if the text is ambiguous.
+ * Parses a price in major units into minor ones, or returns the reason why it is not a price. `amount`: the row's price
+ * in minor units, which decides if the text is ambiguous.
  */
 function readPrice(
   cell: string,
@@ -112,7 +112,7 @@ export function amountOfPrice(
 const maxDecimals = 4
 const invalidInEveryCurrency = ['exponent', 'must_be_positive', 'not_a_number', 'odd_separators']
 
-/** The reason why a cell is no price in any currency; null if that depends on the currency. */
+/** The reason why a cell is not a price in any currency; null if that depends on the currency. */
 export function noPriceReason(cell: string): string | null {
   const odd = spreadsheetReason(cell)
   if (odd !== null) return odd
@@ -156,7 +156,7 @@ export const exampleDate = '2026-12-31T18:00:00+01:00'
 /** What the fields of products or checkouts take: values of transaction_type, and whether one may never expire. */
 type Taken = { types: readonly string[]; mayNeverExpire: boolean }
 
-/** The reason why a trimmed, non-empty cell is no valid value for a field of products and checkouts. */
+/** The reason why a trimmed, non-empty cell is not valid for a field of products and checkouts. */
 export function valueReason(target: string, cell: string, { types, mayNeverExpire }: Taken): string {
   const words = getTranslator('cellReasons')
   const odd = spreadsheetReason(cell)

@@ -68,7 +68,7 @@ export function chosenColumns(
 }
 
 /**
- * Changes how columns are read or whether duplicates are taken, and restarts the dry run.
+ * Changes how columns are read or whether duplicates are imported, and restarts the dry run.
  * @throws AppError `not_found`, `task_state` if it was started, `invalid`.
  */
 export async function mapImport(
@@ -83,7 +83,7 @@ export async function mapImport(
   const before = importOrder.parse(job.order)
   const notes = {
     columns: chosenColumns(kind, columns, before.header),
-    // Unsaid, it stays as another person may have changed it meanwhile.
+    // If absent, it stays, because another person may have changed it meanwhile.
     ...(withExisting !== undefined && { with_existing: withExisting }),
     planned_to: 0,
   }

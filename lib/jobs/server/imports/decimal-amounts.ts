@@ -10,7 +10,7 @@ import { invalidPlan } from './reasons'
 
 /**
  * Returns the first row with decimals in the column that is read as `amount`, in minor units. Other rows of such a file
- * probably mean major units too: 10 beside 12.50 is rarely 0.10. Null if a price in major units tells them apart.
+ * probably mean major units too: 10 beside 12.50 is rarely 0.10. Null if a price in major units shows which they are.
  */
 export async function findDecimalAmount(
   db: Database,

@@ -15,7 +15,7 @@ const maxRowsShown = 5
  */
 export type DuplicateKey = {
   /**
-   * Values of a row, read from `change`, by the name that `isHeld` uses. Rows without one of them are no duplicates. An
+   * Values of a row, read from `change`, by the name that `isHeld` uses. Rows that lack one are not duplicates. An
    * expression may return a set, such as the tracking IDs of a row: rows that share one of them are duplicates.
    */
   values: Record<string, SQL>

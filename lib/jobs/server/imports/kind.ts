@@ -32,8 +32,8 @@ export type ImportKind<Target extends string> = Omit<JobKind, 'planBatch'> & {
   /** Returns the names of a header that are not imported, such as those that only our own export has. `first`: a row. */
   skipped?: (header: readonly string[], first?: readonly string[]) => readonly string[]
   /**
-   * Returns a cell without its secrets. Nothing else of it is stored. `target`: what its column is read as, as far as it is
-   * known when it arrives.
+   * Returns a cell without its secrets, as it is stored. `target`: what its column is read as, as far as it is known
+   * when it arrives.
    */
   withoutSecrets?: (cell: string, target: string | null) => string
   /** Identifiers of people in a row (`task_rows.keys`), by which an anonymised customer's rows are found. */
@@ -46,7 +46,7 @@ export type ImportKind<Target extends string> = Omit<JobKind, 'planBatch'> & {
   /** Loads what these rows depend on. The returned function plans one row. */
   planner: (context: ActorContext, batch: Batch<Target>) => Promise<(row: FileRow) => PlannedRow>
   duplicates: DuplicateKey | DuplicateSearch<Target>
-  /** Plans to undo the next rows of an earlier import. Absent if the gateway keeps what a row has made. */
+  /** Plans to undo the next rows of an earlier import. Absent if the gateway keeps what a row has created. */
   planUndo?: JobKind['planBatch']
 }
 

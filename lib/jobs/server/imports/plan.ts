@@ -23,8 +23,8 @@ export const importJob = <Target extends string>(kind: ImportKind<Target>): JobK
 })
 
 /**
- * Plans the next rows of a file; false if none is left. The progress is in the order (`planned_to`), so that the dry
- * run can be interrupted, and restarted with other columns.
+ * Plans the next rows of a file; false after the last ones. The progress is in the order (`planned_to`), so that the
+ * dry run can be interrupted, and restarted with other columns.
  */
 async function planFile<Target extends string>(
   context: ActorContext,

@@ -9,16 +9,19 @@ import type { Outcome, JobKind } from '../kinds'
 import { mayBeRepeated, whereRowOf } from '../load'
 import { jobRows, type JobRow } from '../tables'
 
-/** The person was anonymised (lib/customers/server/importing/import-anonymise.ts): what the row sends is not known any more. */
+/**
+ * The person was anonymised (lib/customers/server/importing/import-anonymise.ts): what the row sends is no longer
+ * known.
+ */
 export const isAnonymised = ({ change }: Pick<JobRow, 'change'>): boolean => Object.keys(change).length === 0
 
-/** An anonymised row that was under way, and that the gateway did not take. */
+/** An anonymised row that was under way, and that the gateway did not accept. */
 export const anonymisedOutcome = ({ errors }: JobRow): Outcome => ({
   state: 'skipped',
   errors: errors ?? undefined,
 })
 
-/** A row's request was sent, and nobody knows what became of it. */
+/** A row's request was sent, and its outcome is unknown. */
 export const unconfirmedOutcome = (): Outcome => ({
   state: 'unconfirmed',
   errors: { base: [getTranslator('jobReasons')('unconfirmed')] },
@@ -34,7 +37,7 @@ type Created = {
   find: () => Promise<{ id: string } | null>
 }
 
-/** Finds out what became of a create without an answer. Only a person has it sent again: none is made twice. */
+/** Finds the outcome of a create without an answer. Only a person has it sent again: nothing is created twice. */
 export async function settleCreated(
   { engine }: ActorContext,
   { job, row }: Parameters<JobKind['settle']>[1],

@@ -23,7 +23,7 @@ type ImportSource = Pick<ImportKind<string>, 'kind' | 'names' | 'skipped' | 'wit
 type Asked = { query: z.output<typeof importQuery>; request: Request }
 
 /**
- * Stores an upload and answers with its job.
+ * Stores an upload and returns its job.
  * @throws AppError as importFile
  */
 export async function takeUpload(
@@ -80,7 +80,7 @@ async function importFile(context: ActorContext, source: ImportSource, file: Fil
 
 /**
  * Stores the rows. What the order shows of the file is stored with the first rows, so that anonymising a customer
- * meanwhile empties it too. Returns what is known only at the end.
+ * meanwhile empties it too. Returns what is known only after the last row.
  */
 async function store(
   { engine }: ActorContext,

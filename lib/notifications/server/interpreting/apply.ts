@@ -16,7 +16,7 @@ import type { Read } from './known'
 
 type Context = Pick<ShopContext, 'engine'> & { shop: Pick<Shop, 'id' | 'mode'> }
 
-/** A notification with what processing wrote of it. `isAnonymised`: without the anonymised person that it names. */
+/** A notification with what processing wrote about it. `isAnonymised`: without the anonymised person that it names. */
 export type Described = Pick<Read, 'row' | 'content'> & {
   found: Partial<typeof notifications.$inferInsert> & Links & { keys: string[] }
   isAnonymised: boolean
@@ -30,8 +30,8 @@ export type How = { keepsCard?: boolean }
 export type Applied = Record<'payers' | 'productIds' | 'checkoutIds' | 'cardTokenIds' | 'followers', string[]>
 
 /**
- * Changes what follows from notifications that are described: payments, links to customers, checkouts, alerts and cards.
- * None may refer to another one's transaction. Requires the matching lock and the ledger lock.
+ * Changes what depends on described notifications: payments, links to customers, checkouts, alerts and cards. None may
+ * refer to another one's transaction. Requires the matching lock and the ledger lock.
  */
 export async function apply(
   tx: Database,

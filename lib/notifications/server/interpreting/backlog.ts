@@ -11,15 +11,15 @@ import { waitWhileStoring } from '../receiving/room'
 import { notifications } from '../tables'
 
 /**
- * Most notifications per transaction. News waits for the one that runs, so it must take well under a second. The embedded
- * database has one connection, for which pages and storing wait too.
+ * Most notifications per transaction. New ones wait for the running transaction, so it must take well under a second.
+ * The embedded database has one connection, for which pages and storing wait too.
  */
 export const batchRowsOf = ({ isEmbedded }: Pick<Engine, 'isEmbedded'>): number => (isEmbedded ? 50 : 200)
 
 /** Most notifications waiting in memory. The others are read from the database when those are done. */
 const maxQueued = 10_000
 
-/** Few, so that processing does not take the connections from storing. */
+/** Few, so that connections are left for storing. */
 const workers = 2
 
 type Waiting = { shop: Shop; ids: string[] }
@@ -28,7 +28,7 @@ type Queue = {
   byShop: Map<string, Waiting>
   size: number
   running: number
-  /** Whether some were stored that did not fit, and whether a worker is at them. */
+  /** Whether some that were stored did not fit, and whether a worker is processing them. */
   hasMore: boolean
   isCatchingUp: boolean
 }
@@ -36,8 +36,8 @@ const queue = singleton<Queue>('notification-queue')
 
 /**
  * Queues a stored notification for processing after its answer. Newest first, and shops in turn: a backlog does not
- * delay news. The queue is in memory. The sweep (`processLeftBehind`) picks up what fails or is lost,
- * which is all that waits while the database is away.
+ * delay new ones. The queue is in memory. The sweep (`processLeftBehind`) picks up what fails or is lost, such as
+ * everything that waits while the database is away.
  */
 export function processLater(engine: Engine, shop: Shop, id: string): void {
   if (queue.peek()?.engine !== engine)
@@ -54,7 +54,7 @@ export function processLater(engine: Engine, shop: Shop, id: string): void {
   if (mine.running < workers) void work(mine)
 }
 
-/** Takes the newest of the shop whose turn it is. */
+/** Takes the newest one of the next shop. */
 function takeNewest(mine: Queue): Waiting | null {
   const [turn] = mine.byShop.values()
   if (!turn) return null
@@ -79,7 +79,7 @@ async function work(mine: Queue): Promise<void> {
       await catchUp(mine)
     }
   } catch (error) {
-    // The database is away, and would be for each that waits. The sweep finds them all.
+    // The database is away, so the others would fail too. The sweep finds them all.
     const waiting = mine.size
     mine.byShop.clear()
     mine.size = 0
@@ -121,7 +121,7 @@ export async function processLeftBehind(
   const batchRows = batchRowsOf(engine)
   let before: string | null = null
   for (;;) {
-    // IDs are ordered by time, so a round goes on before what it has already tried.
+    // IDs are ordered by time, so a round continues before what it has already tried.
     const rows: { shopId: string; id: string }[] = await engine.db
       .select({ shopId: notifications.shopId, id: notifications.id })
       .from(notifications)
@@ -152,7 +152,7 @@ export async function processLeftBehind(
   }
 }
 
-/** How long the backlog lets news go first, and how often it looks, in ms. */
+/** How long the backlog lets new ones go first, and how often it checks, in ms. */
 const patience = { most: 500, step: 10 }
 
 async function waitForNews(): Promise<void> {

@@ -13,7 +13,7 @@ type Given = string | null | undefined
 const clean = (text: Given): string | null =>
   typeof text === 'string' ? cutText(text.replaceAll('\0', ''), 1000).toWellFormed() : null
 
-/** Indexed columns hold no longer values. */
+/** Indexed columns cannot hold longer values. */
 const short = (text: Given): string | null => text?.replaceAll('\0', '').slice(0, 255).toWellFormed() ?? null
 
 /**

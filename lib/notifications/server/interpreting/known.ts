@@ -10,19 +10,20 @@ import type { describeNotification } from './describe'
 
 type Row = typeof notifications.$inferSelect
 
-/** A notification that is read, and not written yet. */
+/** A notification that was read, but not written yet. */
 export type Read = { row: Row; content: NotificationContent; said: ReturnType<typeof describeNotification> }
 
-/** What the shop knows of several notifications, asked for all at once. */
+/** What the shop knows about several notifications, queried all at once. */
 export type Known = {
   /** Whether its transaction, or the one that it refers to, belongs to an anonymised customer. */
   isAnonymised: (read: Read) => boolean
   /** Whether notifications refer to the transaction, or may. */
   hasChildren: (uid: string) => boolean
   /**
-   * Returns the ID of the first notification that reports the same: same transaction, type, status, amount, currency and
-   * evidence. Their bytes may differ. Returns null if there is none, and always for two kinds: unverified notifications,
-   * because anybody could have sent the first one, and verification requests, because each has its own answer.
+   * Returns the ID of the first notification that reports the same: same transaction, type, status, amount, currency
+   * and evidence. Their bytes may differ. Returns null if there is none, and always for two kinds: unverified
+   * notifications, because anyone could have sent the first one, and verification requests, because each has its own
+   * answer.
    */
   firstDeliveryOf: (read: Read) => string | null
 }
@@ -31,7 +32,7 @@ export type Known = {
 export async function knownOf(tx: Database, shopId: string, all: readonly Read[]): Promise<Known> {
   const uids = unique(all.map(({ said }) => said.uid))
   const parents = unique(all.map(({ said }) => said.parentUid))
-  // Of these the amounts are compared as they were sent.
+  // For these, the amounts are compared as they were sent.
   const odd = unique(
     all.flatMap(({ row, said }) =>
       said.amount === undefined || said.amount === null
@@ -84,7 +85,7 @@ const isSameDelivery = (
   other.status === status &&
   other.type === type &&
   other.amount === amount &&
-  // Of amounts that no number holds, the digits are compared.
+  // If no number can hold the amounts, their digits are compared.
   (other.body === null || sentAmount(Buffer.from(other.body, 'base64')) === sentAmount(body)) &&
   other.currency === currency &&
   other.authenticity === authenticity &&

@@ -6,14 +6,14 @@ import { lockMatching } from '../../../customers/server/merging/link'
 import { announce } from './process'
 import { workOut, workOutKeys, type WorkedOut } from './work-out'
 
-/** Most notifications processed before the customers are locked. Takes seconds if all are one customer's. */
+/** Most notifications processed before the customers are locked. Takes seconds if all belong to one customer. */
 const awaited = 100
-/** Most processed while the customers are locked and everybody else waits. */
+/** Most processed while the customers are locked and everyone else waits. */
 const awaitedHeld = 50
 
 /**
  * Processes up to `awaited` notifications of the shop that are not matched with customers yet. Call before anonymising
- * somebody.
+ * a person.
  */
 export async function workOutSome(context: ShopContext): Promise<void> {
   const { engine, shop } = context
@@ -27,8 +27,8 @@ export async function workOutSome(context: ShopContext): Promise<void> {
 }
 
 /**
- * Processes all that are left. Requires the customers lock (lib/customers/server/merging/link.ts), so that afterwards no
- * notification names somebody unknown.
+ * Processes all that are left. Requires the customers lock (lib/customers/server/merging/link.ts), so that afterwards
+ * no notification names an unknown person.
  * @returns what to announce after the commit; null if there are too many, and nothing was done
  */
 export async function workOutRest(tx: Database, context: ShopContext): Promise<WorkedOut[] | null> {
@@ -42,7 +42,7 @@ export async function workOutRest(tx: Database, context: ShopContext): Promise<W
   return all
 }
 
-/** If processing fails, extracts the keys, to be found by them. The sweep tries again. */
+/** If processing fails, extracts the keys, so that it can be found. The sweep tries again. */
 async function workOutOrKeys(tx: Database, context: ShopContext, id: string): Promise<WorkedOut | null> {
   const { shop, log } = context
   try {

@@ -11,7 +11,7 @@ import { refreshInBackground } from '../../../products/server/mirror/read'
 import { notifications } from '../tables'
 import { workOut, type WorkedOut } from './work-out'
 
-/** Processes a stored notification (work-out.ts) and tells browsers. Repeatable. */
+/** Processes a stored notification (work-out.ts) and notifies browsers. Repeatable. */
 export async function processNotification(context: ShopContext, id: string): Promise<void> {
   const done = await context.engine.db.transaction(async (tx) => {
     await lockMatching(tx, context.shop.id)
@@ -57,7 +57,7 @@ export async function processMany(context: ShopContext, ids: readonly string[]):
 /** If there are more, none is named: browsers read the lists again anyway. */
 const maxNamed = 20
 
-/** Tells browsers what was processed, and wakes forwarding. Call after the commit. */
+/** Notifies browsers of what was processed, and wakes forwarding. Call after the commit. */
 export async function announce(context: ShopContext, done: WorkedOut): Promise<void> {
   const distinct = (some: string[]) => [...new Set(some)]
   // A payment changes the stock, and only the gateway knows how much is left.
@@ -81,8 +81,8 @@ export async function announce(context: ShopContext, done: WorkedOut): Promise<v
 const pageRows = 500
 
 /**
- * Extracts the keys of an earlier release's notifications and finds their customers. Not in a migration, where
- * everybody would wait for millions of rows. Failures wait for the next round.
+ * Extracts the keys of an earlier release's notifications and finds their customers. Not in a migration, where everyone
+ * would wait for millions of rows. Failures wait for the next round.
  */
 export async function keyOldNotifications({
   engine,

@@ -20,8 +20,8 @@ import { openedTokensOf } from '../redaction/sealed-tokens'
 
 /**
  * Processes a stored notification as if it arrived now, and records who asked. Judges its signature and network by the
- * shop's current key and networks. Counts nothing twice, and does not bring back a removed card. All in one transaction:
- * what lay unprocessed meanwhile would be processed by the sweep as if it were new, or lose its body to retention.
+ * shop's current key and networks. Counts nothing twice, and does not bring back a removed card. All in one
+ * transaction: otherwise the sweep could process it meanwhile as if it were new, or retention remove its body.
  * @throws AppError `not_found`; `conflict` if its body was removed or is being anonymised.
  */
 export async function replayNotification(context: ActorContext, id: string): Promise<NotificationDetail> {

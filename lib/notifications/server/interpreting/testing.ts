@@ -33,7 +33,7 @@ export const chargeback = {
   parent_transaction: { uid: 'paid', tracking_id: 'pl-2' },
 }
 
-/** For tests: transactions that refer to others. Each test begins without any. */
+/** For tests: transactions that refer to others. Each test begins with none. */
 export function referringTransactions(kind: EngineKind) {
   const office = testOffice(kind)
   const here = opened(() => customersOf(office))

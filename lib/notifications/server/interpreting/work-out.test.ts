@@ -24,7 +24,7 @@ import { notifications } from '../tables'
 
 const cards = 5
 
-/** Payments that store five cards, each told of three times, with another contract each time. */
+/** Payments that store five cards, each reported three times, with another contract each time. */
 const cardsOf = (shopId: string, emails: readonly string[]) =>
   Array.from({ length: cards * 3 }, (_, n) => ({
     token: `a-card-token-of-length-${String(n % cards).padStart(4, '0')}`,
@@ -44,7 +44,7 @@ const cardsOf = (shopId: string, emails: readonly string[]) =>
     ),
   }))
 
-/** Payments of two checkouts whose creation was not answered: alike, so that only a payment token tells them apart. */
+/** Payments of two checkouts whose creation was not answered. They differ only in their payment tokens. */
 const ofUnanswered = (shopId: string) =>
   ['t-1', 't-2', 't-1', undefined, 't-3'].map((token, n) =>
     notificationOf(
@@ -79,7 +79,7 @@ describe.each(testEngines)('processing many notifications on $kind', ({ kind, is
       const { engine } = office
       const made = makeHistories(apart.shop.id, { seed: 5, count: 60, currencies: ['EUR', 'JPY'] })
       const fixed = ({ shop }: ActorContext) => ({ shopId: shop.id })
-      // Parents and children of each other, what is no transaction, and a refund of something unknown.
+      // Parents and children of each other, something that is not a transaction, and a refund of something unknown.
       const odd = [
         { uid: 'a', parent_uid: 'b', type: 'refund', status: 'successful', amount: 5, currency: 'EUR' },
         { uid: 'b', parent_uid: 'a', type: 'refund', status: 'successful', amount: 5, currency: 'EUR' },

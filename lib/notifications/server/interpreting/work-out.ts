@@ -21,16 +21,15 @@ export type WorkedOut = Applied & Record<'ids' | 'endpoints', string[]>
 type Context = Pick<ShopContext, 'engine'> & { shop: Pick<Shop, 'id' | 'mode'> }
 type Row = typeof notifications.$inferSelect
 
-/** A verification request is no evidence of what became of the payment. */
+/** A verification request is no evidence of the payment's outcome. */
 const changesSomething = (row: Pick<Row, 'authenticity' | 'hook'>): boolean =>
   row.authenticity !== 'unverified' && row.hook !== 'verification'
 
 /**
- * Processes stored notifications: reads them and finds their links and customers, with a few statements for all of them.
- * Those that depend on each other come in turns, so the result is that of one by one. For those of an earlier release,
- * finds only the customers. Locks the ledger and the rows (`lockAndRead`).
- * Quarantined ones are only described, so that a person can judge them. Requires the matching lock
- * (lib/customers/server/merging/link.ts).
+ * Processes stored notifications: reads them and finds their links and customers, with a few statements for all of
+ * them. Those that depend on each other come in turns, so the result is the same as one by one. For those of an earlier
+ * release, finds only the customers. Locks the ledger and the rows (`lockAndRead`). Quarantined ones are only
+ * described, so that a person can judge them. Requires the matching lock (lib/customers/server/merging/link.ts).
  */
 export async function workOut(
   tx: Database,
@@ -164,7 +163,7 @@ const writeKeys = (tx: Database, shopId: string, id: string, keys: string[]) =>
     .set({ keys })
     .where(and(eq(notifications.shopId, shopId), eq(notifications.id, id)))
 
-/** `read`: null if it is not to be processed now. */
+/** `read`: null if it must not be processed now. */
 type Found = { row: Read['row']; read: Read | null }
 
 /** Differs after each change of a row. */

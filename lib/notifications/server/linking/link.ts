@@ -87,7 +87,7 @@ export async function linkTransaction(
       (one) => one ?? [],
     )
     await refreshCheckouts(tx, shop.id, touched)
-    // Another notification of its transaction may have named another checkout.
+    // Another of its transaction's notifications may have named a different checkout.
     const left = changes.flatMap(({ before }) => before?.checkoutId ?? [])
     await recordActivity(tx, context, { action, subject, detail: link })
     return {
@@ -111,8 +111,8 @@ export async function linkTransaction(
 }
 
 /**
- * Locks the notifications with evidence of a transaction, also duplicates. All share what a person links: each could be
- * the one that is shown, or that a refund follows. `id`: one that is locked without a transaction, too.
+ * Locks the notifications with evidence of a transaction, including duplicates. All share what a person links: each
+ * could be the one that is shown, or that a refund follows. `id`: one that is also locked if it has no transaction.
  */
 export const lockOfTransaction = (
   tx: Database,

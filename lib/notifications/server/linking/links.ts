@@ -75,8 +75,8 @@ type Read = { row: Row; content: NotificationContent; said: Partial<Row> }
 
 /**
  * Finds the checkouts and products of notifications: what a person set (link.ts), else by their own values, else
- * (`parent`) through the transactions that they refer to, or by what they say of those. In turn: each one may find a
- * checkout that one before it confirms. None may refer to another one's transaction. Quarantined ones have no links.
+ * (`parent`) through the transactions that they refer to, or by what they say about those. In turn: each one may find a
+ * checkout that an earlier one confirms. None may refer to another one's transaction. Quarantined ones have no links.
  */
 export async function findLinks(
   tx: Database,
@@ -125,7 +125,7 @@ export const ownToken = ({ checkoutLink }: CheckoutLink, paymentToken: string | 
 const ownWord = ({ content, said }: Read): Partial<Row> =>
   content.kind === 'transaction' ? { ...said, trackingId: content.transaction.tracking_id ?? null } : said
 
-/** What it says of the order of its parent transaction: the tracking ID, and the amount and currency if stated. */
+/** What it says about the order of its parent transaction: the tracking ID, and the amount and currency if stated. */
 function parentsWord({ content, said }: Read): Partial<Row> | null {
   const parent = content.kind === 'transaction' ? content.transaction.parent_transaction : null
   if (!parent?.tracking_id) return null
@@ -150,7 +150,7 @@ export const byKind = ({ checkoutId, checkoutLink, productId, productLink }: Lin
   product: { productId, productLink },
 })
 
-/** Most notifications of a transaction that are asked for its links. */
+/** Most notifications of a transaction that are searched for its links. */
 const mostOfOne = 20
 
 /**
@@ -195,8 +195,8 @@ const surest = <One>(rows: One[], wayOf: (row: One) => string | null): One | und
 type Linked = Links & { id: string | null; uid: string }
 
 /**
- * The newest believed notifications of each transaction for which `condition` on `n` holds, those set by hand first. Then
- * what a person set on the transaction itself, which one that only a statement reported has without a notification.
+ * The newest believed notifications of each transaction for which `condition` on `n` holds, those set by hand first.
+ * Then what a person set on the transaction itself, as on one that only a statement reported.
  */
 async function linkedOf(
   tx: Database,

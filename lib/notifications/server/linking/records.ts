@@ -43,7 +43,7 @@ export async function linkCheckout(
     !(await has(tx, sql`SELECT 1 FROM checkouts WHERE shop_id = ${shopId} AND id = ${checkoutId}`))
   )
     throw unknown('checkout_id')
-  // A person may also say that it belongs to no checkout.
+  // A person may also set that it belongs to no checkout.
   await tx.update(notifications).set({ checkoutId, checkoutLink: 'hand' }).where(whereThese(linked))
   const touched: string[] = []
   for (const { id, keys, checkoutId: before } of rows) {

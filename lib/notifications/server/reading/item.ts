@@ -54,7 +54,7 @@ export const itemColumns = {
 }
 
 /**
- * Returns a notification as somebody with these rights may see it. Never processed: kind `unknown`, `worked_out` false.
+ * Returns a notification as a person with these rights may see it. Never processed: kind `unknown`, `worked_out` false.
  */
 export function toItem(
   row: Pick<typeof notifications.$inferSelect, Exclude<keyof typeof itemColumns, keyof WorkedOut>> &

@@ -80,7 +80,7 @@ onEachEngine('notifications listed', (kind) => {
     expect(again).toEqual(first)
     const second = await list({ q: 'lantern', cursor: first.next_cursor ?? '' })
     expect(numbers(second)).toEqual(downFrom(exactTotalLimit + 50, 50))
-    // Far fewer are left than were estimated.
+    // Far fewer remain than were estimated.
     await office.clear(notifications)
     await insert('lantern', 2)
     expect(await list({ q: 'lantern' })).toMatchObject({ total: 2, total_exact: true })

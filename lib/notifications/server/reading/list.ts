@@ -18,7 +18,7 @@ import { withMarks } from '../search/why-found'
 
 type Selection = { where: SQL; asked: NotificationSearch | null; alike: boolean }
 
-/** Selects the notifications with all words of the search, or if there are none, those with similar names. */
+/** Selects the notifications with all words of the search, or else those with similar names. */
 export async function selectNotifications(
   context: ActorContext,
   filters: NotificationFilters,

@@ -72,10 +72,13 @@ export async function deliveriesOf(context: ActorContext, row: Row): Promise<Not
   return deliveries.sort((a, b) => (a.at < b.at ? -1 : 1)).slice(-limits.deliveries)
 }
 
-/** A larger body is no payment, and comparing fifty of them would take minutes. */
+/** A larger body is not a payment, and comparing fifty of them would take minutes. */
 const largestCompared = 64 * 1024
 
-/** Compares payloads, if both are known: one of them alone would look like a difference, and none like no difference. */
+/**
+ * Compares payloads only if both are known: a missing one would look like a difference, two missing ones like no
+ * difference.
+ */
 function comparisonOf(before: unknown, after: unknown) {
   const compared = before !== undefined && after !== undefined
   return { difference: compared ? differenceOf(before, after) : [], compared }

@@ -100,7 +100,7 @@ const threeDSecureOf = (content: NotificationContent): string | null =>
   (content.kind === 'transaction' ? content.transaction.three_d_secure_verification?.status : null) ?? null
 
 /**
- * Returns the body as text, masked for the reader. If it is not JSON, personal data cannot be told apart: null without
+ * Returns the body as text, masked for the reader. If it is not JSON, personal data cannot be recognised: null without
  * the right to it.
  */
 function rawText(body: Buffer, content: NotificationContent, isPersonalShown: boolean): string | null {
@@ -111,7 +111,7 @@ function rawText(body: Buffer, content: NotificationContent, isPersonalShown: bo
     : maskCards(body.toString('utf8'))
 }
 
-/** Writes bytes that are no text as `\x80` to `\xff`. */
+/** Writes bytes that are not text as `\x80` to `\xff`. */
 const withWrittenBytes = (text: string): string =>
   text.replaceAll(/[\udc80-\udcff]/gu, (half) => String.raw`\x${byteOf(half).toString(16)}`)
 
@@ -214,7 +214,7 @@ export function withTokens(body: Buffer, tokens: CardTokens): Buffer {
 }
 
 /**
- * Returns personal data unmasked, whatever the role. Records who asked, but not what they saw. Cards stay masked.
+ * Returns personal data unmasked, regardless of the role. Records who asked, but not what they saw. Cards stay masked.
  * @throws AppError `not_found`, `reveal_limit`.
  */
 export async function revealNotification(context: ActorContext, id: string): Promise<RevealedNotification> {

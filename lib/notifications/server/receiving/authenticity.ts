@@ -35,8 +35,8 @@ type Judged = {
 /**
  * Returns the judge of a shop's notifications (docs/gateway.md#delivery). `Content-Signature` is Base64 of an
  * RSA-SHA256 signature over the raw body, `Authorization` is Basic with shop ID and secret key. If the shop names
- * networks, what comes from elsewhere is never believed. Never throws: invalid, missing and oversized evidence are
- * verdicts. The header holds the shop's live secret, so only the verdict leaves this function.
+ * networks, nothing from elsewhere is believed. Never throws: invalid, missing and oversized evidence are verdicts. The
+ * header holds the shop's live secret, so only the verdict leaves this function.
  */
 export function judgeOf(shop: Judged): Judge {
   const key = readPublicKey(shop.publicKey)
@@ -66,18 +66,18 @@ export function gradeOf(
   { signature, credentials, network }: Omit<Verdict, 'authenticity'>,
   { networkIsEnough }: Pick<Judged, 'networkIsEnough'>,
 ): Authenticity {
-  // A wrongly signed body is not what the gateway sent, whoever passed it on.
+  // A wrongly signed body is not what the gateway sent.
   if (network === 'outside' || signature === 'failed') return 'unverified'
   if (signature === 'verified') return 'signature'
   if (credentials === 'matched') return 'credentials'
-  // Wrong credentials come from somebody who does not know the right ones.
+  // Wrong credentials come from a sender who does not know the right ones.
   return network === 'allowed' && networkIsEnough && credentials !== 'failed' ? 'network' : 'unverified'
 }
 
 /** Base64 of an RSA signature of up to 8192 bits. */
 const maxSignature = 1400
 
-/** Judges a signature alone; see {@link judgeOf}. Without a readable key, nobody can judge it. */
+/** Judges a signature alone; see {@link judgeOf}. Without a readable key, it cannot be judged. */
 export function judgeSignature(
   { body, contentSignature }: Pick<Evidence, 'body' | 'contentSignature'>,
   key: KeyObject | null,

@@ -34,7 +34,7 @@ onEachEngine('a notification, where storage fails that cannot be stored', (kind)
     const gone = await office.insertShop('shop-gone')
     let setRemoved = () => {}
     const removed = new Promise<void>((resolve) => (setRemoved = resolve))
-    /** Posts a body that arrives once the shop is removed. */
+    /** Posts a body that arrives after the shop is removed. */
     const post = ({ hookKey }: Shop, whenRead: () => Promise<unknown>) => {
       const pull = async (controller: ReadableStreamDefaultController) => {
         await whenRead()

@@ -77,7 +77,7 @@ onEachEngine('a notification', (kind) => {
         productLink: null,
         description: 'Paper',
       })
-    // What earlier tests caused may be asked for late.
+    // Requests caused by earlier tests may arrive late.
     expect(asked).not.toContain('/products/prd_f0')
     const query = { sort: '-received_at', limit: 50 } as const
     expect((await listNotifications(context(), { ...query, product_id: 'prd_f0' })).items).toEqual([])

@@ -5,7 +5,7 @@ import { listNotifications } from '../reading/list'
 import { readNotificationDetail } from '../reading/read'
 import { credentials, payment, publicKey, receivingBench, signature } from './testing-receiver'
 
-/** Compressed, too, it is longer than an entry of an index. */
+/** Even compressed, it is longer than an entry of an index. */
 const varied = Array.from({ length: 1000 }, (_, n) =>
   String.fromCodePoint(0x4e00 + ((n * 7919) % 20_000)),
 ).join('')

@@ -20,12 +20,12 @@ import { retryAfterSeconds, reserveMemory, type Reservation } from './room'
 import { notificationStore, type Received } from './store'
 
 /**
- * The parts of a request that the receiving verbs read. A `Request` fits, and so does the front door's object for a
+ * The parts of a request that the receiving verbs read. A `Request` has them, and so does the front door's object for a
  * socket.
  */
 type Posted = ReadableRequest
 
-/** What the verbs answer. Creating a `Response` costs more than storing does. */
+/** What the verbs return. Creating a `Response` costs more than storing does. */
 export type Answer = { status: number; headers: Record<string, string>; body: string }
 
 export type Verb = (hookKey: string, posted: Posted) => Promise<Answer>
@@ -183,8 +183,8 @@ async function keep(shop: Shop, received: Received): Promise<void> {
 }
 
 /**
- * Stores what the gateway answered to a question, as if it had posted it, and processes it. Its evidence is that it was
- * asked. The same answer again is only counted.
+ * Stores what the gateway answered to a query, as if it had posted it, and processes it. Its evidence is the query. The
+ * same answer again is only counted.
  */
 export async function keepGatewayAnswer(context: ShopContext, text: string): Promise<void> {
   const { shop } = context
@@ -204,14 +204,14 @@ export async function keepGatewayAnswer(context: ShopContext, text: string): Pro
   if (!isRepeated) await processNotification(context, id)
 }
 
-/** Returns what is stored of a body: no cards (without-cards.ts), and the card tokens sealed apart. */
+/** Returns what is stored of a body: no cards (without-cards.ts), and the card tokens sealed separately. */
 function storable({ id }: Pick<Shop, 'id'>, given: Buffer) {
   const { body, tokens, hasCardNumber } = withoutCards(given)
   return {
     body,
     hasCardNumber,
     cardTokensSealed: sealTokens({ engine: engine.get(), shop: { id } }, tokens),
-    // The hash of a body with a card number would be a way to find it, as nothing else is missing.
+    // The hash of a body with a card number could reveal it, because nothing else is missing.
     fingerprint: hash('sha256', hasCardNumber ? body : given, 'buffer'),
   }
 }

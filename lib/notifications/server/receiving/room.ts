@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../../../core/server/errors'
 import { singleton } from '../../../db/singleton'
 
-/** Limits of all bodies together that are being read or wait for the disk. */
+/** Limits for all bodies together that are being read or wait for the disk. */
 const limits = { bytes: 64 * 1024 * 1024, bodies: 4_000 }
 
-/** Seconds after which a rejected sender may come again. */
+/** Seconds after which a rejected sender may try again. */
 export const retryAfterSeconds = 5
 
 type Waiting = { bytes: number; bodies: number }
@@ -23,7 +23,7 @@ export type Reservation = {
 }
 
 /**
- * Reserves memory for a body while it is read and stored. If the disk is slower than the senders, they are turned away
+ * Reserves memory for a body while it is read and stored. If the disk is slower than the senders, they are rejected
  * before memory is full. Counts bytes that arrived, not those announced.
  * @throws AppError `storage_unavailable` if there is no room.
  */

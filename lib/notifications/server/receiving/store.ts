@@ -106,7 +106,7 @@ async function storeAll(prepared: Engine['prepared'], rows: Received[]): Promise
   return results
 }
 
-/** Writes to the database's log, and so must reach the disk before it is answered. */
+/** Writes to the database's log, so it must reach the disk before the answer. */
 const probing = `SELECT pg_logical_emit_message(true, 'counterfoil', 'probe')`
 
 const sqlStateOf = (error: unknown): string => String((error as { code?: unknown }).code)
@@ -114,7 +114,7 @@ const sqlStateOf = (error: unknown): string => String((error as { code?: unknown
 /** Whether the data of one of the rows caused the error (SQLSTATE class 22). */
 const isDataError = (error: unknown): boolean => sqlStateOf(error).startsWith('22')
 
-/** Whether the shop of one of the rows is not there (SQLSTATE 23503, a foreign key). */
+/** Whether the shop of one of the rows does not exist (SQLSTATE 23503, a foreign key). */
 const isShopGone = (error: unknown): boolean => sqlStateOf(error) === '23503'
 
 /** The parameters of {@link storing} as arrays. Binary columns are concatenated, so that nothing is encoded as text. */

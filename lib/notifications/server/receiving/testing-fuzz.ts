@@ -144,7 +144,7 @@ async function checkRows({ engine }: TestOffice, { accepted }: Seen, seed: numbe
   const { rows } = await engine.db
     .execute<Row>(sql`SELECT shop_id AS shop, hook, authenticity AS grade, delivery_count AS count,
     fingerprint, has_card_number AS flagged FROM notifications WHERE shop_id <> ${otherShop}`)
-  // The hash of a row with a card number is another one, so only the sum of those is checked.
+  // The hash of a row with a card number differs, so only the sum of those is checked.
   let flagged = 0
   let wrong = 0
   const left = new Map(accepted)

@@ -22,7 +22,9 @@ export const payment = (change: Record<string, unknown> = {}) =>
     transaction: { uid: crypto.randomUUID(), status: 'successful', amount: 1250, currency: 'EUR', ...change },
   })
 
-/** For tests: a shop with a key pair whose gateway notes what it is asked for. No notification is left from an earlier test. */
+/**
+ * For tests: a shop with a key pair whose gateway notes what it is asked for. Without notifications of earlier tests.
+ */
 export function receivingBench(kind: EngineKind) {
   let office: TestOffice
   let shop: Shop

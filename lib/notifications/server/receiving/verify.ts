@@ -53,7 +53,7 @@ export const judgesPayments = ({
 /**
  * Answers a verification request (lib/notifications/settings.ts). By default, accepts every payment. The policy `known`
  * needs evidence, and the amount and currency of the checkout with its payment token or tracking ID, or else of any
- * checkout or product. The merchant's own endpoint, if any, then decides. Declines a request without a transaction,
+ * checkout or product. Then the merchant's own endpoint, if any, decides. Declines a request without a transaction,
  * which the answer must name.
  */
 export async function answerVerification(
@@ -180,7 +180,7 @@ function secretsOf({ engine, shop }: ShopContext): string[] {
   return sealed === null ? [] : [engine.sealer.unseal(sealed, endpointSecretContext(shop.id))]
 }
 
-/** Statuses by which a proxy, too, says that the endpoint was not heard: time-out and too many requests. */
+/** Statuses that a proxy also returns when the endpoint did not answer: time-out and too many requests. */
 const unasked = new Set([408, 429])
 
 function judge(status: number, text: string, acceptsOnFailure: boolean) {

@@ -59,7 +59,8 @@ export async function startAnonymisation(
 
 /**
  * Rewrites the bodies: personal fields become null, names become dots. Keeps the original's hash, so that the same body
- * is not stored again. Stops after about `most` bodies, and can be interrupted and resumed. Tells browsers at the end.
+ * is not stored again. Stops after about `most` bodies, and can be interrupted and resumed. Notifies browsers at the
+ * end.
  * @returns false if bodies are left
  */
 export async function finishAnonymisation(
@@ -110,7 +111,7 @@ async function writePage(
   return rows.length
 }
 
-/** Returns the columns and the body without these people's data. Leaves a body that cannot be parsed as it is. */
+/** Returns the columns and the body without these people's data. Does not change a body that cannot be parsed. */
 function withoutPeople(body: Buffer, names: Names) {
   const content = readNotification(body)
   return content.kind === 'unreadable' ? {} : anonymisedNotification(content.json, names)

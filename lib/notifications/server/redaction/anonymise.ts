@@ -50,7 +50,7 @@ export async function anonymisedAmong(
 
 const isPersonal = (key: string): boolean => personalFields.has(key) || morePersonalFields.has(key)
 
-/** A deeper payload is no payment. The rest is left out rather than walked. */
+/** A deeper payload is not a payment. The rest is left out rather than walked. */
 const maxDepth = 64
 
 /** Anonymises a JSON value: personal fields become null, names in other texts become dots. */
@@ -76,7 +76,7 @@ function withoutMarks<Card>(card: Card): Card | object {
   )
 }
 
-/** Stands for what was anonymised in a text. */
+/** Replaces what was anonymised in a text. */
 export const dots = '•••'
 
 /**
@@ -126,8 +126,8 @@ const whereDeclined = sql`answer ->> 'reason' = 'endpoint_declined' AND answer -
 const withoutMessage = sql`answer || '{"message": null}'::jsonb`
 
 /**
- * Forgets what others' programs answered to these notifications, which may repeat whom they name: receivers of forwarded
- * ones, and the endpoint that declined a payment.
+ * Forgets what others' programs answered to these notifications, which may repeat names: receivers of forwarded ones,
+ * and the endpoint that declined a payment.
  */
 export async function forgetOutsideAnswers(
   tx: Database,

@@ -10,8 +10,8 @@ import { lockNotification } from '../linking/links'
 import { readNotificationDetail, broughtBy } from '../reading/read'
 
 /**
- * Keeps the card of a successful payment for later ones, although that was not asked for. The person who does so knows
- * that the customer agrees.
+ * Keeps the card of a successful payment for later ones without a request for that. The person who does so knows that
+ * the customer agrees.
  * @throws AppError `not_found`; `conflict` if it brought no card that may be kept.
  */
 export async function keepNotifiedCard(context: ActorContext, id: string): Promise<NotificationDetail> {

@@ -155,7 +155,7 @@ describe('a text', () => {
 it('masks a long text quickly', () => {
   const used = process.cpuUsage()
   maskCards('1 '.repeat(500_000))
-  // Of the processor, so that a busy machine does not count.
+  // Processor time, so that a busy machine does not count.
   expect(process.cpuUsage(used).user).toBeLessThan(5_000_000)
 })
 

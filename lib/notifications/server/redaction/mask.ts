@@ -13,7 +13,7 @@ export const personalFields = new Set([
 /** Fields that are never shown. A PAN or CVC should never arrive. */
 const secretFields = new Set(['number', 'verification_value', 'cvc', 'cvv', 'pan'])
 
-/** A deeper payload is no payment. The rest is left out rather than walked. */
+/** A deeper payload is not a payment. The rest is left out rather than walked. */
 const maxDepth = 64
 
 type Rights = { isPersonalShown: boolean }
@@ -155,5 +155,5 @@ export const encodeLossless = (text: string): Buffer =>
 const byteLetters = (halves: string): string =>
   halves.replaceAll(/[^]/g, (half) => String.fromCharCode(byteOf(half)))
 
-/** Returns the byte that a lone surrogate stands for. */
+/** Returns the byte that a lone surrogate represents. */
 export const byteOf = (half: string): number => half.charCodeAt(0) - loneSurrogateBase

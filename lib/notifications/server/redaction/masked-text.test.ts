@@ -25,7 +25,7 @@ describe('the text of a payload', () => {
         rights === little
           ? {
               ...(maskPayload(payload, rights) as object),
-              // Each value by itself, because the structure stays.
+              // Each value separately, because the structure stays.
               customer: {
                 email: 's•••@mail.example',
                 phone: '•••',

@@ -16,7 +16,7 @@ const secretInCard = new RegExp(
   String.raw`("(?:${names})"\s*:\s*)(?:"[^"\\]*(?:\\[^][^"\\]*)*(?:"|\\?$)|\d+)`,
   'gi',
 )
-/** Nearly JSON: with other quotation marks, or with none, as in YAML. */
+/** Nearly JSON: with other quotation marks, or without, as in YAML. */
 const secretInList = new RegExp(
   String.raw`((?:^|[\s{,])'?(?:${names})'?[ \t]{0,20}:[ \t]{0,20})(?:'[^']*'|[^\s'",{}[\]]+)`,
   'gim',

@@ -1,6 +1,6 @@
 import 'server-only'
 
-/** For tests: cards as somebody might write them into a notification. */
+/** For tests: cards as someone might write them into a notification. */
 export type Random = { int: (below: number) => number; pick: <Value>(of: readonly Value[]) => Value; chance: (share: number) => boolean; text: (length: number) => string } // prettier-ignore
 
 /** Of the large brands, with valid check digits. */

@@ -35,7 +35,7 @@ const oddKeys = ['', 'wrong', '%00', '%', '%zz', '%E0%A4%A', '..%2f..%2f', '%2e%
 export type Case = {
   number: number
   hook: 'notification' | 'verification'
-  /** The key in the address. `believed` and `quarantined` stand for the keys of the two shops. */
+  /** The key in the address. `believed` and `quarantined` represent the keys of the two shops. */
   key: string
   body: Buffer
   headers: Record<string, string>

@@ -75,8 +75,8 @@ function maskBytes(given: Buffer): StoredBody {
 }
 
 /**
- * Hides secrets in text that is not JSON, or within JSON. Nobody knows for sure what is in the card, so also hides
- * whatever has a secret's name, if a card is named (secrets-in-text.ts).
+ * Hides secrets in text that is not JSON, or within JSON. What is in the card is uncertain, so also hides anything with
+ * a secret's name if a card is named (secrets-in-text.ts).
  */
 function withoutTokens(given: string): string {
   const text = withoutFormSecrets(given)
@@ -92,12 +92,12 @@ function withoutTokens(given: string): string {
   return withoutNamedSecrets(edited(text, edits))
 }
 
-/** A quick test: most bodies that are no payment fail it and are not walked. Escapes could hide anything. */
+/** A quick test: most bodies that are not payments fail it and are not walked. Escapes could hide anything. */
 const mayHaveSecret = /card|token|pan"|verification_?value|security_?code|cvc|cvv|csc|\\u/i
 
 /**
- * Limits of kept tokens, so that a hostile body's tokens do not take more room than itself. A payment has two. `place`
- * and `token` are in characters. All tokens are masked.
+ * Limits of kept tokens, so that a hostile body's tokens do not take more room than the body. A payment has two.
+ * `place` and `token` are in characters. All tokens are masked.
  */
 const limits = { tokens: 100, place: 200, token: 500 }
 

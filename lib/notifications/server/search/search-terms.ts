@@ -85,7 +85,10 @@ function withoutOneLetter(word: string): string[] {
   return [...new Set([word, ...letters.map((_, at) => letters.toSpliced(at, 1).join(''))])]
 }
 
-/** Limits of what is searched: characters of a payload, characters of one value, depth. Nobody types longer values. */
+/**
+ * Limits of what is searched: characters of a payload, characters of one value, depth. People do not type longer
+ * values.
+ */
 const limits = { characters: 4_000, value: 200, depth: 64 }
 
 type Texts = { open: string; personal: string; terms: string[] }
@@ -116,7 +119,7 @@ export function payloadTexts(json: unknown, known: readonly string[] = []): Text
 }
 
 /**
- * Where a value stands, linked to the values around it. `name`: its field, for an item of a list that of the list.
+ * The position of a value, linked to the values around it. `name`: its field, for an item of a list that of the list.
  * `pathTo` builds its path on demand.
  */
 export type Place = { key: string | number; name: string; isPersonal: boolean; above: Place | null }

@@ -18,7 +18,7 @@ export type NotificationSearch = {
   named: ReadonlyMap<string, readonly string[]>
   /** Products whose notifications a word finds too. */
   products?: ReadonlyMap<string, readonly string[]>
-  /** Whole e-mail addresses that notifications have: parts of longer ones are not looked for. */
+  /** Whole e-mail addresses in notifications: parts of longer ones are not looked for. */
   addresses: ReadonlySet<string>
   /** Whether personal values are shown. Otherwise only whole words of them are searched. */
   isPersonalShown: boolean
@@ -171,7 +171,9 @@ function isNameOf(word: string, currency: string): boolean {
   )
 }
 
-/** With an index on all parts of all texts, an address takes a hundred times as long as with the one on whole ones. */
+/**
+ * With an index on all parts of all texts, an address takes a hundred times as long as with the index on whole texts.
+ */
 async function addressesOf({ engine, shop }: ShopContext, words: readonly string[]): Promise<Set<string>> {
   const asked = words.filter((word) => emailTerms(word).length > 0)
   const known = await Promise.all(

@@ -77,7 +77,7 @@ async function lastStart(
 
 /**
  * Begins a backup, unless one is being made anywhere in the installation or there is no folder for it. Returns whether
- * it did. The list says how it ended.
+ * it did. The list shows the outcome.
  */
 export async function beginBackup(engine: Engine, askedBy: string | null): Promise<boolean> {
   const claimed = await claim(engine, askedBy)

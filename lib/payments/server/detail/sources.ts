@@ -12,7 +12,7 @@ import { outcomeOf } from '../../state'
 import { payments, transactionStates } from '../tables'
 
 const maxSources = 200
-/** A larger body is no payment, and a page would load megabytes. */
+/** A larger body is not a payment, and a page would load megabytes. */
 const largestRead = 64 * 1024
 const maxTries = 50
 

@@ -36,7 +36,7 @@ onEachEngine('odd transactions are shown for what they are, and count once', (ki
       ...said,
     })
   }
-  /** Tells of an amount that no number holds. */
+  /** Reports an amount that no number can hold. */
   const tellBeyond = async (amount: string, minute: number) => {
     const { id, ...row } = notificationOf(office.context.shop.id, {}, { isProcessed: false })
     const said = `"uid":"beyond","type":"payment","status":"successful","currency":"EUR","paid_at":"${day}T10:0${minute}:00Z"`

@@ -63,14 +63,14 @@ async function refresh(tx: Database, shopId: string, changes: LedgerChange[]): P
   const checkoutIds = changes.flatMap(({ after }) => after.checkoutId ?? [])
   await refreshCheckouts(tx, shopId, checkoutIds)
   await refreshCustomersOf(tx, shopId, changes)
-  // No new alerts about what was long ago.
+  // No new alerts about old events.
   const settled = changes.filter(({ after }) => after.state !== 'differs' && after.state !== 'disputed')
   await updatePaymentAlerts(tx, shopId, settled)
 }
 
 /**
- * Counts what statements recorded as tests again, as the shop's mode says. What was a test stays one in a shop that is
- * live by now: it brought no money. If it is interrupted, it begins anew, which changes nothing.
+ * Counts what statements recorded as tests again, as the shop's mode says. A test stays a test in a shop that is live
+ * by now: it brought no money. If interrupted, it starts again, which does no harm.
  */
 async function recountRecorded(db: Database, shopId: string): Promise<void> {
   for (let after: string | undefined = ''; after !== undefined;)
@@ -184,7 +184,7 @@ export const { start: startFilling, run: fillPayments } = oncePerShop({
   batch: fillBatch,
 })
 
-/** How long one turn takes, in ms. The queue treats longer ones as dead. */
+/** The limit of one turn, in ms. The queue treats longer ones as dead. */
 const turnMs = 20_000
 
 interface Work {
@@ -204,7 +204,7 @@ function oncePerShop({ queue, places, batch }: Work) {
       if (performance.now() >= until) return false
     }
   }
-  /** Registers its queue, and one that looks for shops which are not done. */
+  /** Registers its queue, and one that looks for unfinished shops. */
   async function start(engine: Engine): Promise<void> {
     await engine.queues.define<{ shopId: string }>(queue, async ({ shopId }) => {
       const isDone = await run(engine, shopId, { until: performance.now() + turnMs })

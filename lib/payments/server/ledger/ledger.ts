@@ -134,7 +134,7 @@ export async function workOutPayments(
   return [...removed.map(removedChange), ...changes]
 }
 
-/** Returns what the states of payments are before the comparison, by UID. */
+/** Returns the states of payments before the comparison, by UID. */
 async function statesBeforeComparison(
   tx: Database,
   shopId: string,

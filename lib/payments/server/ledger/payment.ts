@@ -56,7 +56,7 @@ export function familiesOf(states: readonly ReportedState[]): Family[] {
   return [...families].map(([root, members]) => ({ root, members: members.toSorted(byTime) }))
 }
 
-/** Also where a database sorts texts otherwise. */
+/** Also where a database sorts texts differently. */
 export const byTime = (
   one: Pick<ReportedState, 'at' | 'uid'>,
   other: Pick<ReportedState, 'at' | 'uid'>,
@@ -157,8 +157,8 @@ function ownState(state: ReportedState): PaymentState {
 export type AskedPrice = Price & { isTest: boolean; isKnown: boolean }
 
 /**
- * The amount that came in, before refunds and chargebacks. What is held stands for what is captured, but not where only
- * captures came that add nothing in its currency.
+ * The amount that came in, before refunds and chargebacks. What is held counts as captured, but not where only captures
+ * came that add nothing in its currency.
  */
 const receivedAmount = ({ held, paid, state }: Payment): number | null => {
   if (paid > 0) return Math.max(paid, held)
@@ -199,7 +199,7 @@ export function comparePayment(
   return asked.isKnown ? difference : 'not_todays_price'
 }
 
-/** Whether a person accepted that a payment differs so. */
+/** Whether a person accepted this difference of a payment. */
 export type IsAccepted = (payment: Payment, difference: PaymentDifference) => boolean
 
 /**

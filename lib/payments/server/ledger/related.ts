@@ -6,8 +6,8 @@ import { transactionStates } from '../tables'
 import type { ReportedState } from './transaction'
 
 /**
- * Returns all known transactions of the payments that the given ones belong to or connect, also by a parent that only an
- * earlier notification of theirs named.
+ * Returns all known transactions of the payments that the given ones belong to or connect, also by a parent that only
+ * an earlier notification about them named.
  */
 export async function relatedStates(
   tx: Database,

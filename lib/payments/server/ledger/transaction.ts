@@ -78,7 +78,7 @@ export function stateOf(reported: ReportedColumns, content: NotificationContent)
   }
 }
 
-/** A transaction can succeed whose tokenization failed. If it only stores a card, it stored none. */
+/** A transaction can succeed although its tokenization failed. If it only stores a card, it then stored none. */
 function statusOf({ status, type }: ReportedColumns, transaction: Transaction | null): string | null {
   const isUnstored = roleOf(type) === 'card' && transaction?.tokenization?.status === 'failed'
   return isUnstored && outcomeOf(status) === 'succeeded' ? 'failed' : status
@@ -136,7 +136,7 @@ export function mergeReported(known: ReportedState | null, reported: ReportedSta
   }
 }
 
-/** A statement's links only count while it decides. Surer links are not its own. */
+/** A statement's links only count while it decides. Its surer links come from elsewhere. */
 const withoutStatementLinks = (state: ReportedState): ReportedState => {
   if (state.authenticity !== 'statement') return state
   const isSurer = state.checkoutLink === 'payment_token' || state.checkoutLink === 'hand'

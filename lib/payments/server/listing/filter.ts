@@ -88,7 +88,7 @@ export function isCollectable(filters: PaymentFilters, now = Date.now()): boolea
 const maxCollectedDays = 32
 const hourMs = 3_600_000
 
-/** The days asked for, or the hour within them. */
+/** The requested days, or the hour within them. */
 function boundsOf({ day_from, day_to, zone, hour }: PaymentFilters): { from?: Date; until?: Date } {
   const { from, until } = boundsOfDays({ from: day_from, to: day_to }, zone)
   if (hour === undefined) return { from, until }
@@ -167,7 +167,7 @@ const whereCounted = (filters: PaymentFilters): SQL =>
   sql`EXISTS (SELECT FROM transaction_states c WHERE c.shop_id = ${qualified(payments.shopId)}
     AND c.root_uid = ${qualified(payments.uid)} AND ${whereCounts(filters)})`
 
-/** Does not refer to the row of payments: it would then be read again for each. */
+/** Does not refer to the row of payments, or it would be read again for each. */
 const whereOfCustomer = (shopId: string, id: string): SQL =>
   sql`${qualified(payments.uid)} IN (SELECT t.root_uid FROM customer_links l
     JOIN notifications n ON n.shop_id = l.shop_id AND n.id = l.notification_id

@@ -69,7 +69,7 @@ export async function itemsOf(
 }
 
 const contractName = Buffer.from('"contract"')
-/** In bytes. A larger body is no payment. */
+/** In bytes. A larger body is not a payment. */
 const largestRead = 64 * 1024
 
 type Linked = Pick<

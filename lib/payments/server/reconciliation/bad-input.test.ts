@@ -84,7 +84,7 @@ onEachEngine('a statement with something wrong', (kind) => {
     ]
     const { mapping } = await there.preview([header, ...lines].join('\n'))
     const types = { ...mapping.types, fee: null }
-    // A word that could be guessed is not guessed: it may stand below the beginning that a person has seen.
+    // A word that could be guessed is not guessed: it may be below the beginning that a person has seen.
     const { sale: _unknown, ...withoutWord } = types as Record<string, null>
     const run = await there.reconcile([header, ...lines].join('\n'), { types: withoutWord })
     const { rows, matched, differing, only_there: onlyThere, repeated, unread, recordable } = run.counts
@@ -247,7 +247,7 @@ onEachEngine('a statement with something wrong', (kind) => {
       [header, `right,,10.00,EUR,${at},payment,paid`, ...lines('reference')].join('\n'),
     )
     expect(right.counts).toMatchObject({ only_there: 2, recordable: 2, unknown_uids: 0 })
-    // Of these days nothing is here, so nothing can be found.
+    // There is nothing here for these days, so nothing can be found.
     const earlier = await there.reconcile(
       [header, ...lines('reference')].join('\n').replaceAll('2026-11', '2026-01'),
     )
@@ -264,7 +264,7 @@ onEachEngine('a statement with something wrong', (kind) => {
     const run = await there.reconcile(file)
     expect(run).toMatchObject({ missing: null, counts: { recordable: 0, unknown_uids: 3 } })
     const said = await there.missing(run.id, 'Two UIDs looked up at the provider')
-    // What stands against a row beside its UID still does.
+    // Objections to a row other than its UID still count.
     expect(said).toMatchObject({
       state: 'matched',
       missing: { by: office.context.actor.name, reason: 'Two UIDs looked up at the provider' },

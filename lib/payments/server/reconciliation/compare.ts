@@ -29,7 +29,7 @@ const daysApart = 1
 
 /** SQL: how row `r` and transaction `t` differ, as an array. */
 export function differencesOf({ mapping }: ReconciliationRow, { isLive }: { isLive: boolean }): SQL {
-  // The sign alone does not tell a chargeback from a refund.
+  // The sign alone does not distinguish a chargeback from a refund.
   const hasType = mapping.columns.includes('type')
   const type = hasType
     ? recordedType

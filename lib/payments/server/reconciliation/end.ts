@@ -15,8 +15,8 @@ const whereContradiction = sql`EXISTS (
     AND e.uid = r.uid AND e.position <> r.position AND e.result NOT IN ('unread', 'repeated', 'only_here'))`
 
 /**
- * SQL: whether no row was found by its UID, although there are transactions here. The UIDs are probably those of another
- * column: recorded, the same money would count twice.
+ * SQL: whether no row was found by its UID, although there are transactions here. The UIDs are probably those of
+ * another column: if recorded, the same money would count twice.
  */
 function areUidsUnknown({ shopId, id }: ReconciliationRow): SQL {
   const rows = sql`SELECT 1 FROM reconciliation_rows f WHERE f.shop_id = ${shopId} AND f.reconciliation_id = ${id}`

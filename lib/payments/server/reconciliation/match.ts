@@ -12,7 +12,7 @@ type Matching = { tx: Database; run: ReconciliationRow; isLive: boolean }
 /** Rows that one transaction matches by UID. */
 const batchRows = 5000
 
-/** In this order, each in a transaction of its own. A cut run goes on with the step that it was in. */
+/** In this order, each in its own transaction. An interrupted run continues with the step that it was in. */
 const steps: Record<string, (matching: Matching) => Promise<unknown>> = {
   statistics: collectStatistics,
   signs: compareSigns,
@@ -49,7 +49,7 @@ export async function matchNext(
 const whereRun = ({ run }: Pick<Matching, 'run'>, alias: string): SQL =>
   sql`${sql.raw(alias)}.shop_id = ${run.shopId} AND ${sql.raw(alias)}.reconciliation_id = ${run.id}`
 
-/** Without it the planner takes the new rows for a handful, and compares each with each. */
+/** Without it the planner expects few new rows, and compares each with each. */
 function collectStatistics({ tx }: Matching) {
   return tx.execute(sql`ANALYZE reconciliation_rows`)
 }

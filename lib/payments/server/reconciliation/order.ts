@@ -14,7 +14,7 @@ import { reconciliations, reconciliationRows } from './tables'
 /**
  * Begins to record the payments that are only in the statement.
  * @throws AppError `not_found`; `conflict` if there is nothing to record, or the run is not matched; `decimals_changed`
- * if its amounts would be others by now.
+ * if its amounts would differ by now.
  */
 export async function recordReconciliation(context: ActorContext, id: string): Promise<ReconciliationDetail> {
   const { counts, mapping, createdAt } = await loadReconciliation(context, id)
@@ -69,7 +69,7 @@ async function begin(
 
 /**
  * Takes a person's word that the payments are missing here, although no UID of the statement is known while others of
- * its days are here. Then they can be recorded, as far as nothing else stands against it.
+ * its days are here. Then they can be recorded, unless something else prevents it.
  * @throws AppError `not_found`; `conflict` if the run is not matched, or nothing waits for such a word
  */
 export async function sayMissing(

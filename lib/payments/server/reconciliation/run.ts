@@ -22,28 +22,28 @@ import { reconciliationRows, reconciliations, type ReconciliationRow } from './t
 
 const queue = 'payments.reconcile'
 
-/** How long one turn takes, in ms. The queue treats longer ones as dead. */
+/** The limit of one turn, in ms. The queue treats longer ones as dead. */
 const turnMs = 20_000
-/** Runs that did not move for this long were left behind by a process that ended. Seconds. */
+/** Runs without progress for this long were abandoned by a process that ended. Seconds. */
 const leftBehind = { reading: 120, working: 60 }
 
 type Key = { shopId: string; id: string }
 
-/** Registers this process as a worker of reconciliations. Every minute it resumes those that were left behind. */
+/** Registers this process as a worker of reconciliations. Every minute it resumes abandoned ones. */
 export async function startReconciling(engine: Engine): Promise<void> {
   await engine.queues.define<Key>(queue, async (key) => {
     const isDone = await workOnReconciliation(engine, key, { until: performance.now() + turnMs })
     if (!isDone) await wakeReconciliation(engine, key)
   })
   await engine.queues.eachMinute(`${queue}-left-behind`, () => resumeLeftBehind(engine))
-  // An embedded engine has one process, so at its start nobody works.
+  // An embedded engine has one process, so at its start nothing is at work.
   if (engine.isEmbedded) await resumeLeftBehind(engine, { reading: 0, working: 0 })
 }
 
 export const wakeReconciliation = ({ queues }: Engine, key: Key): Promise<void> =>
   queues.send(queue, key, { key: key.id })
 
-/** Ends uploads whose process died, and wakes the work that nobody does. */
+/** Ends uploads whose process died, and wakes abandoned work. */
 export async function resumeLeftBehind(engine: Engine, seconds = leftBehind): Promise<void> {
   const whereStill = (most: number) =>
     lt(reconciliations.movedAt, sql`now() - make_interval(secs => ${most})`)
@@ -70,7 +70,7 @@ export async function resumeLeftBehind(engine: Engine, seconds = leftBehind): Pr
   for (const key of left) await wakeReconciliation(engine, key)
 }
 
-/** Where a run stands after its work failed; null if it is not at work. Rows recorded or taken back so far stay so. */
+/** The state of a run after its work failed; null if it is not at work. Rows already recorded or taken back stay so. */
 function stateAfterFailure({ state, recordedAt }: ReconciliationRow): ReconciliationState | null {
   if (state === 'matching') return 'failed'
   if (state === 'recording') return 'matched'
@@ -79,8 +79,8 @@ function stateAfterFailure({ state, recordedAt }: ReconciliationRow): Reconcilia
 }
 
 /**
- * Works on a run until `until` (`performance.now()`). Each part is one database transaction, so a cut run goes on
- * where it stopped.
+ * Works on a run until `until` (`performance.now()`). Each part is one database transaction, so an interrupted run
+ * continues where it stopped.
  * @returns whether nothing is left to do
  */
 export async function workOnReconciliation(
@@ -125,7 +125,7 @@ async function workOnce(tx: Database, key: Key, state: ReconciliationState): Pro
     await lockMatching(tx, shop.id)
     await lockLedger(tx, shop.id)
   }
-  // Of two processes the second waits here, and then finds what the first has left.
+  // Of two processes the second waits here, and then continues where the first stopped.
   const [run] = await tx
     .select()
     .from(reconciliations)

@@ -65,8 +65,8 @@ export function statementsOf({ context, engine }: Pick<TestOffice, 'context' | '
     reconcile,
     record,
     /**
-     * Records payments that only a statement has, a line each. The shop must have the payment `known` of 1.00 EUR of that
-     * time: by its UID the statement is told to have the shop's UIDs.
+     * Records payments that only a statement has, a line each. The shop must have the payment `known` of 1.00 EUR of
+     * that time: its UID shows that the statement has the shop's UIDs.
      */
     recordLines: async (lines: string[], at: string) => {
       const header = 'uid,order_id,amount,currency,paid_at,type,parent_uid'

@@ -54,7 +54,7 @@ export async function totalReconciliationRows(
   return { items: merged(rows) }
 }
 
-/** The types of this side are named as statements name them, so that both sides stand in one line. */
+/** The types of this side are named as statements name them, so that both sides are in one line. */
 function merged(rows: readonly Found[]): Item[] {
   const lines = new Map<string, Item>()
   for (const { side, type, currency, ...sums } of rows) {

@@ -76,10 +76,10 @@ function fromFourHours(shopId: string, bounds: readonly Date[], starts: SQL): SQ
 }
 
 /**
- * Adds up the fees of statements that were not taken back, by currency. Days are those of the statements' time zones. If
- * several statements have a transaction, the newest statement counts, even where it names another day; a payment and its
- * chargeback count each. Leaves out rows that match nothing and have no UID, because such a row in two statements cannot
- * be told from two rows. Leaves out tests in a live shop.
+ * Adds up the fees of statements that were not taken back, by currency. Days are those of the statements' time zones.
+ * If several statements have a transaction, the newest statement counts, even where it names another day; a payment and
+ * its chargeback count each. Leaves out rows that match nothing and have no UID, because such a row in two statements
+ * looks like two rows. Leaves out tests in a live shop.
  */
 export async function feesOf(
   { engine, shop }: ShopContext,

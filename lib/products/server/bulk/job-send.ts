@@ -57,8 +57,8 @@ const archive: JobKind['send'] = async (context, { job, row, begin }) => {
 }
 
 /**
- * Changes a product only if it still holds the values of the dry run or, for an undo, the values that were written. Only
- * an undo compares the stock: sales may have changed it since a dry run, and the ordered number holds all the same.
+ * Changes a product only if it still holds the values of the dry run or, for an undo, the values that were written.
+ * Only an undo compares the stock: sales may have changed it since a dry run, and the ordered number still applies.
  */
 const update: JobKind['send'] = async (context, { job, row, begin }) => {
   const id = row.subject ?? ''
@@ -96,7 +96,7 @@ const update: JobKind['send'] = async (context, { job, row, begin }) => {
 
 const isStock = (field: string) => field === 'quantity' || field === 'infinite'
 
-/** Says what values a product has by now (`now`), and those it was expected to have (`before`). */
+/** Returns the product's present values (`now`), and those it was expected to have (`before`). */
 export function changedSince(now: Values, before: Values, shown: Parameters<typeof valueText>[1]): RowErrors {
   const text = getTranslator('jobReasons')
   return Object.fromEntries(

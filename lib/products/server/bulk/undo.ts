@@ -11,8 +11,8 @@ import { reverse } from '../changing/history'
 const batchRows = 500
 
 /**
- * Plans to undo the next rows of another job. A product that an import made stays; one that a copy made is archived
- * (`beforeCopy`).
+ * Plans to undo the next rows of another job. A product that an import created stays; one that a copy created is
+ * archived (`beforeCopy`).
  */
 export async function planUndo({ engine, shop }: ActorContext, job: Job): Promise<boolean> {
   const last = await lastRow(engine.db, job)
@@ -36,7 +36,10 @@ export async function planUndo({ engine, shop }: ActorContext, job: Job): Promis
   return (await addRows(engine.db, job, undoing)) && done.length === batchRows
 }
 
-/** The values before a copy made a product: none. Null would say that the row cannot be undone (jobs/server/counts.ts). */
+/**
+ * The values before a copy created a product: an empty object, because null would mean that the row cannot be undone
+ * (jobs/server/counts.ts).
+ */
 export const beforeCopy: Record<string, unknown> = {}
 const isMadeByCopy = ({ before }: JobRow) => before !== null && Object.keys(before).length === 0
 

@@ -23,7 +23,7 @@ export async function withOutsideChangesRecorded(
   ours: readonly string[] = [],
 ): Promise<void> {
   const whereProducts = and(eq(products.shopId, shopId), inArray(products.id, [...ids]))
-  // Locked: of two answers at once, only one records the change.
+  // Locked: of two concurrent answers, only one records the change.
   const known = await tx.select().from(products).where(whereProducts).orderBy(asc(products.id)).for('update')
   await write()
   if (known.length === 0) return

@@ -48,7 +48,7 @@ onEachEngine('creating a product at a gateway that loses answers', (kind) => {
     gateway.insert({ ...paper, immortal: undefined, return_url: undefined })
     await expect(create('two')).rejects.toMatchObject(unconfirmed)
     await expect(create('two')).rejects.toMatchObject(unconfirmed)
-    // Another key does not get around it.
+    // Another key does not bypass it.
     await expect(create('other')).rejects.toMatchObject(unconfirmed)
     await office.engine.db.delete(idempotencyKeys)
     gateway.made.clear()

@@ -58,7 +58,10 @@ function toEntry({ id, at, action, detail, by, email }: Row): HistoryEntry {
   return { id, at: at.toISOString(), action, by: by || email, changes: changesOf(action, detail) }
 }
 
-/** Removes gateway entries that repeat one of ours: a background read may note it first. None comes twice in a row. */
+/**
+ * Removes gateway entries that repeat one of ours: a background read may note it first. The same entry never comes
+ * twice in a row.
+ */
 function withoutEchoes(entries: readonly HistoryEntry[]): HistoryEntry[] {
   return entries.flatMap((entry, index) => {
     if (entry.by !== null || entry.action !== 'product.changed') return [entry]

@@ -105,7 +105,7 @@ async function planBatch(context: ActorContext, job: Job): Promise<boolean> {
 
 type Selected = { selected: SQL | undefined; match: CopyMatch; keys: string[] }
 
-/** Returns those of `keys` that several products of the selection have, in whichever batches. */
+/** Returns those of `keys` that several products of the selection have, in any batches. */
 async function repeatedKeys(db: Database, { selected, match, keys }: Selected): Promise<Set<string | null>> {
   const key = products[match]
   const rows = await db
@@ -150,7 +150,7 @@ const make: Send = async (context, { job, row, begin }) => {
   return { state: 'done', subject: id }
 }
 
-/** Undoes a product that a copy made, if it is still as the copy made it. */
+/** Archives a product that a copy created, if it has not changed since. */
 const archiveMade: Send = async (context, work) => {
   const { archived: _, ...written } = work.row.before as Values
   const product = await readFresh(context, work.row.subject ?? '')

@@ -61,7 +61,7 @@ function creation(values: Values): PlannedRow {
     : invalidPlan(issueMessages(parsed.error.issues), null)
 }
 
-/** Stock is left out: the product that is there counts the sales of its own shop. */
+/** Stock is left out: the existing product counts the sales of its own shop. */
 function change(held: ProductDetail, copied: Values, match: CopyMatch): PlannedRow {
   const { quantity: _quantity, infinite: _infinite, ...values } = copied
   const subject = held.id

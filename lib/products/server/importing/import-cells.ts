@@ -78,7 +78,7 @@ export const cellReasons = (
   reasonsOf<ProductTarget>(issues, {
     columns,
     isNew,
-    // Ask for `price` if the file has such a column: its author does not know of amounts.
+    // Ask for `price` if the file has such a column: its author does not know about amounts.
     targetOf: ({ path: [field] }) => {
       if (field === undefined) return null
       const isPrice = field === 'amount' && texts.amount === undefined

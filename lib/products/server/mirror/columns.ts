@@ -8,7 +8,7 @@ import { type ProductRow, products } from '../tables'
 
 type FieldColumn = ColumnOf<MirroredField>
 
-/** One value for each of these columns. */
+/** One value per column. */
 export const byColumn = <Value>(valueOf: (field: MirroredField) => Value) =>
   Object.fromEntries(mirroredFields.map((field) => [columnOf(field), valueOf(field)])) as Record<
     FieldColumn,

@@ -49,7 +49,7 @@ export const productMirror: Mirror<ProductReply> = {
   live: 'products',
   table: products,
   searchIndex: 'products_search',
-  // A field that is added is read from the replies of products that are here already.
+  // An added field is read from the stored replies of existing products.
   version: `5 ${productFieldNames.join(' ')}`,
   address: ({ shop }) => `${shop.apmUrl}/products`,
   reply: productReply,
@@ -125,7 +125,7 @@ const takeNew = {
   fingerprint: excluded(products.fingerprint),
   syncedAt: sql`greatest(excluded.synced_at, ${products.syncedAt})`,
   submitted: sql`CASE WHEN excluded.submitted IS NULL THEN ${products.submitted} ELSE coalesce(${products.submitted}, '{}'::jsonb) || excluded.submitted END`,
-  // Of two changes at once, the one that was sent first may be stored last.
+  // Of two concurrent changes, the one sent first may be stored last.
   submittedAt: sql`greatest(excluded.submitted_at, ${products.submittedAt})`,
   submittedBy: sql`CASE WHEN excluded.submitted_at < ${products.submittedAt} THEN ${products.submittedBy}
     ELSE coalesce(excluded.submitted_by, ${products.submittedBy}) END`,

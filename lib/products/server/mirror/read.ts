@@ -46,7 +46,7 @@ async function refreshProduct(context: ShopContext, id: string): Promise<Product
 
 /**
  * Products refreshed within the last `freshMs`: an answer slower than that would be stale on arrival, and the page
- * would ask again for ever.
+ * would ask again endlessly.
  */
 const justRefreshed = singleton<Set<string>>('products-just-refreshed')
 const keyOf = ({ shop }: ShopContext, id: string) => `${shop.id} ${id}`
@@ -66,8 +66,8 @@ type Refresh = { again: ShopContext | null }
 const refreshes = singleton<Map<string, Refresh>>('product-refreshes')
 
 /**
- * Refreshes without waiting, then tells browsers. Runs once at a time per product, and once more after {@link restMs}
- * if asked meanwhile: a hundred payments do not cause a hundred requests.
+ * Refreshes without waiting, then notifies browsers. Runs once at a time per product, and once more after {@link
+ * restMs} if asked meanwhile: a hundred payments do not cause a hundred requests.
  */
 export function refreshInBackground(context: ShopContext, id: string): void {
   if (!refreshes.peek()) refreshes.set(new Map())

@@ -16,8 +16,8 @@ import { describe } from './connection'
 import { requireUsable, testWith } from './test-connection'
 
 /**
- * Replaces the secret key. Calls use the new one at once. The old one goes on counting as evidence of notifications for
- * `keep_hours`, because the provider may go on using it, and can be used again within that time.
+ * Replaces the secret key. Calls use the new one at once. The old one counts as evidence of notifications for
+ * `keep_hours`, because the provider may still use it, and can be used again within that time.
  * @throws AppError `conflict`, `connection_failed`, `invalid` if it is the key in use
  */
 export async function rotateKey(context: ActorContext, rotation: KeyRotation): Promise<ShopConnection> {
@@ -38,8 +38,8 @@ export async function rotateKey(context: ActorContext, rotation: KeyRotation): P
 }
 
 /**
- * Uses a replaced key again, in one step and without signing in again: the key was entered by an owner before, and nothing
- * secret is given away. The other key counts as evidence as long as the one that it replaced would have.
+ * Uses a replaced key again, in one step and without signing in again: the key was entered by an owner before, and
+ * nothing secret is given away. The other key counts as evidence until the end of the replaced key's time.
  * @throws AppError `conflict`, `not_found` if the key is no longer kept
  */
 export async function returnToKey(

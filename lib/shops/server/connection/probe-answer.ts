@@ -16,7 +16,7 @@ export type Probed = {
   method: 'GET' | 'POST'
   url: string
   headers: Record<string, string>
-  /** Refused by every gateway, because nothing that it needs is there. */
+  /** Refused by every gateway, because everything that it needs is missing. */
   body?: Buffer
   /** An address that answers at once, for a list that is too long to wait for. */
   quickUrl?: string
@@ -24,7 +24,7 @@ export type Probed = {
 
 /** For the whole answer, in ms. */
 const timeLimitMs = 15_000
-/** How much of an answer is read, in bytes. A list may be long; its first element tells its shape. */
+/** How much of an answer is read, in bytes. A list may be long; its first element shows its shape. */
 const readBytes = 256 * 1024
 /** Seconds by which clocks may differ. */
 const fairSeconds = 120
@@ -93,7 +93,7 @@ function senderBy({ reach, lookup }: Rules) {
 
 const isLate = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError'
 
-/** A list that is too long to wait for is no failure where another address answers. @throws Failed */
+/** A list that is too long to wait for is not a failure if another address answers. @throws Failed */
 async function answerLate(probed: Probed, rules: Rules): Promise<Check[]> {
   const seconds = timeLimitMs / 1000
   const quick = probed.quickUrl === undefined ? 'late' : await ask(probed, probed.quickUrl, rules)

@@ -30,7 +30,7 @@ async function describe(db: Database, row: ShopRow): Promise<Appearance> {
 
 /**
  * Changes the public name or the logo, and records what changed.
- * @throws AppError `conflict`; `invalid` if the logo is no picture that is taken
+ * @throws AppError `conflict`; `invalid` if the logo is not an accepted picture
  */
 export async function changeAppearance(
   context: ActorContext,
@@ -88,7 +88,7 @@ export async function readLogo(
 ): Promise<Response> {
   if (shop.logoHash !== null && known === etagOf(shop.logoHash))
     return new Response(null, { status: 304, headers: logoHeaders(shop.logoHash, wanted) })
-  // One statement, so that the hash is that of the bytes, also while somebody changes the logo.
+  // One statement, so that the hash matches the bytes, even while someone changes the logo.
   const [logo] = await engine.db
     .select({ hash: shops.logoHash, type: shopLogos.type, bytes: shopLogos.bytes })
     .from(shopLogos)

@@ -150,7 +150,9 @@ function recorded(before: MailSettings, { password, ...after }: Change) {
   return { changed: password ? [...fields, 'password'] : fields, host, port, encryption }
 }
 
-/** Sends a mail to the person's own address, with what is saved. Says how that ended, and not what the server said. */
+/**
+ * Sends a mail to the person's own address, with the saved settings. Returns the outcome, but not the server's words.
+ */
 export async function testMail({ engine, person }: AccountContext): Promise<MailTestResult> {
   const t = getTranslator('installation.mail')
   const message = { subject: t('testSubject'), text: t('testText', { url: config.get().appUrl }) }

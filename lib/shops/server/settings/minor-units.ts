@@ -20,7 +20,7 @@ export async function changeMinorUnits(
   context: ActorContext,
   { version, overrides }: MinorUnitChange,
 ): Promise<MinorUnitSettings> {
-  // What the table says anyway is no override: it follows the table when that is corrected.
+  // A value equal to the table's is not an override: it follows the table when that is corrected.
   const minorUnits = Object.fromEntries(
     Object.entries(overrides).filter(([currency, decimals]) => decimals !== minorUnitExponent(currency)),
   )

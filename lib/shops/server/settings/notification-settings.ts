@@ -66,7 +66,7 @@ const settingsOf = (row: ShopRow) =>
 /**
  * Changes the given settings, and records them. Retention starts at once. Receiving processes apply the change within
  * seconds (lib/notifications/server/receiving/receive.ts).
- * @throws AppError `conflict`; `invalid` if the key is no RSA public key, or a live shop's endpoint is not HTTPS.
+ * @throws AppError `conflict`; `invalid` if the key is not an RSA public key, or a live shop's endpoint is not HTTPS.
  */
 export async function changeNotificationSettings(
   context: ActorContext,
@@ -129,7 +129,7 @@ export async function rotateHookKey(
   return described(engine.db, row)
 }
 
-/** Tells the sandbox the new address. For a live provider, a person has to enter it there. */
+/** Gives the sandbox the new address. For a live provider, a person has to enter it there. */
 async function registerNewAddress({ shop }: ActorContext): Promise<void> {
   const settings = config.get()
   if (shop.mode === 'sandbox' && settings.sandbox) await registerAtSandbox(settings, shop.id)

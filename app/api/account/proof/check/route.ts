@@ -2,7 +2,7 @@ import { proven } from '@/lib/account/schema'
 import { accountRoute } from '@/lib/core/server/route/account-route'
 import { otherMethods } from '@/lib/core/server/route/raw-route'
 
-/** Whether the last proof is recent enough, asked before the browser loads a file by itself. */
+/** Whether the last proof is recent enough, asked before the browser loads a file directly. */
 export const POST = accountRoute({
   needsRecentSignIn: true,
   response: proven,

@@ -29,6 +29,6 @@ export async function rememberedMapping(
     .select({ mapping: statementMappings.mapping })
     .from(statementMappings)
     .where(and(eq(statementMappings.shopId, shop.id), eq(statementMappings.header, headerKey(header))))
-  // An earlier release may have remembered what this one does not know.
+  // An earlier release may have stored what this one does not know.
   return known ? (statementMapping.safeParse(known.mapping).data ?? null) : null
 }

@@ -89,7 +89,7 @@ const names: Record<StatementTarget, string> = {
   test: 'test testmode istest',
 }
 
-/** May be UIDs of the gateway, or numbers of the shop or the bank. The cells tell. */
+/** May be UIDs of the gateway, or numbers of the shop or the bank. The cells show which. */
 const mayBeUid = /^\W*(?:id|tx\W?id|transaction(?:\W?id)?|payment\W?id|transaktion(?:s\W?id)?)\W*$/i
 
 type Guess = Pick<StatementPreview, 'mapping' | 'undecided'>

@@ -30,7 +30,7 @@ export function readAmount(
     .replace(invisible, '')
     .replace(/\p{Zs}+/gu, ' ')
     .replace(/’/g, "'")
-    // Between other parts than digits, where they group nothing.
+    // Not between digits, so they do not group.
     .replace(/(?<![\d.,' ])[ ']|[ '](?![\d.,' ])/g, '')
     .replace(/[−–—]/g, '-')
   const [, open = '', sign = '', digits = '', after = ''] = amountPattern.exec(plain) ?? []
@@ -83,7 +83,7 @@ export function readTime(
   if (hour === null) return null
   if (hour > 23 || Number(minutes) > 59 || Number(seconds) > 59) return null
   const local = new CalendarDate(year, month, day)
-  // The constructor changes what does not exist, such as 30 February.
+  // The constructor changes dates that do not exist, such as 30 February.
   if (local.month !== month || local.day !== day) return null
   const time = Date.UTC(year, month - 1, day, hour, Number(minutes), Number(seconds))
   if (offset === undefined) return { at: new Date(time - zoneOffset(zone, time, 'local')), day: dayOf(time) }

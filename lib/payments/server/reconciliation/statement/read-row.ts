@@ -121,7 +121,7 @@ function readRowTime(text: string, mapping: StatementMapping, problems: Set<RowP
   return time
 }
 
-/** A word that the mapping does not have is not guessed: it is the problem `type`. */
+/** The meaning of a word that the mapping lacks is not guessed: it is the problem `type`. */
 function readType(
   text: string,
   { columns, types }: StatementMapping,
@@ -138,7 +138,7 @@ function readType(
 type Status = { type: StatementType | null; isMapped: boolean; problems: Set<RowProblem> }
 
 function readStatus(text: string, { type, isMapped, problems }: Status): string | null {
-  // A statement lists what succeeded, if it does not say otherwise.
+  // Unless it says otherwise, a statement lists what succeeded.
   if (!isMapped) return 'successful'
   const status = statusOfWord(text, type)
   if (status === null) problems.add('status')
