@@ -157,9 +157,7 @@ function withName(reason: Reason, body: Buffer, rights: Rights): Reason {
     beside.set(place.above, [...(beside.get(place.above) ?? []), text])
     if (termsOfValue(text, place.name, []).some((term) => wanted.has(term))) similar ??= place
   })
-  // TypeScript does not see what a callback assigns.
-  const found = similar as Place | undefined
-  return found ? { ...reason, name: beside.get(found.above)?.join(' ') } : reason
+  return similar ? { ...reason, name: beside.get(similar.above)?.join(' ') } : reason
 }
 
 function jsonOf(body: Buffer): unknown {

@@ -120,8 +120,8 @@ async function matchByUid(matching: Matching): Promise<number | null> {
 const hasAllCells = (alias: string): SQL => sql.raw(`NOT ${alias}.problems && '{cut,too_long}'`)
 
 /**
- * Rows with all the same values as an earlier one. Without a UID they may be two payments. Sorts the rows that have a UID
- * of this range, and compares none with all others: a column that is no UID has the same value in each row.
+ * Marks rows with the same values as an earlier one; without a UID they may be two payments. Sorts the rows with a UID of
+ * this range instead of comparing each with all: a column that is not a UID may have the same value in every row.
  */
 const findRepeated = (matching: Matching, range: Range) =>
   matching.tx.execute(sql`
@@ -130,10 +130,8 @@ const findRepeated = (matching: Matching, range: Range) =>
       SELECT e.position, row_number() OVER (
         PARTITION BY e.uid, e.type, e.status, e.amount, e.amount_text, e.is_negative, e.currency, e.at
         ORDER BY e.position) AS n
-      FROM reconciliation_rows e
-      WHERE ${whereRun(matching, 'e')} AND e.result <> 'unread' AND ${hasAllCells('e')}
-        AND e.uid IN (SELECT uid FROM reconciliation_rows r WHERE ${whereRun(matching, 'r')} AND ${whereInRange(range)})
-    ) ranked
+      FROM reconciliation_rows e WHERE ${whereRun(matching, 'e')} AND e.result <> 'unread' AND ${hasAllCells('e')}
+        AND e.uid IN (SELECT uid FROM reconciliation_rows r WHERE ${whereRun(matching, 'r')} AND ${whereInRange(range)})) ranked
     WHERE ${whereRun(matching, 'r')} AND ${whereInRange(range)} AND r.position = ranked.position
       AND ranked.n > 1 AND r.result = 'pending'`)
 
@@ -148,11 +146,10 @@ async function findSameUid(matching: Matching): Promise<number | null> {
       SELECT e.position, row_number() OVER (
         PARTITION BY e.matched_uid
         ORDER BY cardinality(array_remove(e.differences, 'same_uid')), e.position) AS n
-      FROM reconciliation_rows e
-      WHERE ${whereRun(matching, 'e')}
+      FROM reconciliation_rows e WHERE ${whereRun(matching, 'e')}
         AND e.matched_uid IN (
-          SELECT matched_uid FROM reconciliation_rows r WHERE ${whereRun(matching, 'r')} AND ${whereInRange(range)})
-    ) ranked, transaction_states t
+          SELECT matched_uid FROM reconciliation_rows r WHERE ${whereRun(matching, 'r')} AND ${whereInRange(range)})) ranked,
+      transaction_states t
     WHERE ${whereRun(matching, 'r')} AND ${whereInRange(range)} AND r.position = ranked.position AND ranked.n > 1
       AND t.shop_id = r.shop_id AND t.uid = r.matched_uid`)
   return range.last
