@@ -118,9 +118,9 @@ test('a link says plainly why it cannot be used', async ({ page, signIn, browser
   await expect(page.getByRole('table', { name: 'Invitations' })).toBeHidden()
   await guest.getByLabel('Password').fill(password)
   await guest.getByRole('button', { name: 'Join' }).click()
-  await expect(guest.getByText('This invitation was taken back')).toBeVisible()
+  await expect(guest.getByText('This invitation was revoked')).toBeVisible()
   await guest.reload()
-  await expect(guest.getByRole('heading', { name: 'This invitation was taken back' })).toBeVisible()
+  await expect(guest.getByRole('heading', { name: 'This invitation was revoked' })).toBeVisible()
   await guest.context().close()
 })
 

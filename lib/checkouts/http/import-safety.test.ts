@@ -32,7 +32,7 @@ onEachEngine('what an import of checkouts is wary of', (kind) => {
     expect(planned.counts).toMatchObject({ planned: 1, invalid: 5 })
     const [, ...refused] = await client.rows(planned.id)
     expect(refused.map(({ errors }) => errors)).toEqual([
-      { attempts: ['Too large a number'] },
+      { attempts: ['The number is too large'] },
       { settings: ['Unknown: a'] },
       { additional_data: ['avs_cvc_verification: This is not valid'] },
       { additional_data: ['avs_cvc_verification: This is not valid'] },

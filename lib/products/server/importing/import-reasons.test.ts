@@ -36,7 +36,7 @@ const reasons: [field: ProductTarget, reason: string, cells: string[]][] = [
   ['price', 'Write only the sign or the code of EUR beside the amount, not “$”', ['$12.50', '12,50 $']],
   ['price', 'Write only the sign or the code of EUR beside the amount, not “USD”', ['USD 12.50']],
   ['price', 'Write the number out, as in 1000', ['1e3', '1,2E+12']],
-  ['price', 'Too large an amount', ['99999999999999999', '99999999999999999.99']],
+  ['price', 'The amount is too large', ['99999999999999999', '99999999999999999.99']],
   ['price', '#REF! is a spreadsheet error. Put the value here', ['#REF!']],
   ['price', '#N/A is a spreadsheet error. Put the value here', ['#N/A']],
   ['price', 'This is a formula. Put its result here', ['=A1*2', '＝1']],
