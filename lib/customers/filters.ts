@@ -2,6 +2,9 @@ import { choices, day, flag, texts } from '../core/lists/filters'
 import { describeList } from '../core/lists/paging'
 import { countryCodes } from '../gateway/values/countries'
 
+/** Characters of a label whose contacts are masked, which may be longer than the label (`labelLength`). */
+export const maskedLabelLength = 80
+
 /**
  * `paid`: with or without a payment in a notification. Days are those of the shop's time zone, else of UTC. People who may not see e-mail addresses may not
  * sort by them.
@@ -13,7 +16,7 @@ export const customerList = describeList({
   filters: {
     country: choices(countryCodes),
     paid: flag,
-    label: texts(40),
+    label: texts(maskedLabelLength),
     created_from: day,
     created_to: day,
   },

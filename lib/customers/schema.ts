@@ -7,7 +7,7 @@ import { byField } from '../core/api/by-field'
 import { listQuery, mark, mirrorPage, withDefaultSort } from '../core/lists/list'
 import { payment } from '../payments/schema'
 import { allCustomerFields, listedFields, type CustomerField } from './fields'
-import { customerList } from './filters'
+import { customerList, maskedLabelLength } from './filters'
 
 const invalidChoice = { error: 'invalid_choice' }
 
@@ -92,8 +92,12 @@ const shownContact = z.object({
 })
 
 export const maxLabels = 20
+/** Characters. */
+export const labelLength = 40
 const labels = z
-  .array(z.string().trim().min(1, 'blank').max(40).refine(isStorable, 'invalid'), { error: 'not_a_list' })
+  .array(z.string().trim().min(1, 'blank').max(maskedLabelLength).refine(isStorable, 'invalid'), {
+    error: 'not_a_list',
+  })
   .max(maxLabels)
 
 /**

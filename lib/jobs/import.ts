@@ -67,8 +67,8 @@ export const importOrder = z.object({
   twins: importDuplicates.optional(),
   /** Customers: counts of the rows planned so far. */
   twins_so_far: importDuplicates.optional(),
-  /** The first row with decimals in a column of minor units. No row may set an amount then. Null or absent: none. */
-  decimal_amount: z.object({ row: z.int(), cell: z.string() }).nullish(),
+  /** The first row of each column whose cell has decimals; null without one. Absent if the file was read earlier. */
+  decimal_rows: z.array(z.int().nullable()).optional(),
   /** See `importMapping`. */
   with_existing: z.boolean().default(false),
 })

@@ -7,7 +7,7 @@ import { useMay } from '@/components/frame/use-may'
 import { Button } from '@/components/ui/button'
 import { Card, Section } from '@/components/ui/card'
 import { TextField } from '@/components/ui/fields/text-field'
-import type { CustomerChange, CustomerDetail } from '@/lib/customers/schema'
+import { type CustomerChange, type CustomerDetail, labelLength, maxLabels } from '@/lib/customers/schema'
 import { queryString } from '@/lib/core/client/query-string'
 import { changeCustomer } from '@/lib/customers/client'
 import { Link } from '@/components/ui/link'
@@ -138,16 +138,13 @@ function AddLabel({ labels, isPending, onAdd }: AddLabelProps) {
   )
 }
 
-const longestLabel = 40
-const maxLabels = 20
-
 /** Returns the labels with the typed, comma-separated ones added, or the reason why they cannot be added. */
 export function withTyped(labels: readonly string[], typed: string): string[] | 'tooLong' | 'tooMany' {
   const added = typed
     .split(',')
     .map((label) => label.trim())
     .filter(Boolean)
-  if (added.some((label) => label.length > longestLabel)) return 'tooLong'
+  if (added.some((label) => label.length > labelLength)) return 'tooLong'
   const all = [...new Set([...labels, ...added])]
   return all.length > maxLabels ? 'tooMany' : all
 }

@@ -48,6 +48,16 @@ onEachEngine('an import of checkouts with stored cards', (kind) => {
     expect(await app.dump()).not.toContain(token)
   })
 
+  it('keeps no token in a column that is chosen after the upload', async () => {
+    const token = 'e'.repeat(64)
+    const planned = await client.load(`description,price,currency,card\nLate,1,EUR,${token}\nNone,1,EUR,`)
+    const columns = header.split(',')
+    expect((await client.call('POST', `/jobs/${planned.id}/mapping`, { columns })).status).toBe(200)
+    await client.until(planned.id, 'planned')
+    expect((await client.rows(planned.id))[0]?.errors).toEqual(noCard)
+    expect(await app.dump()).not.toContain(token)
+  })
+
   it('refuses a card of another shop, an unknown one and a token, which is not kept', async () => {
     const elsewhere = await keepOf({ ...app.owner, shop: { ...app.owner.shop, id: otherShop } })
     const token = 'f'.repeat(64)

@@ -211,6 +211,18 @@ onEachEngine('an import of checkouts over HTTP', (kind) => {
     expect((await client.call('GET', `/jobs/${planned.id}`)).text).not.toContain(email)
   })
 
+  it('removes rows about anonymised people that were refused beside an amount with decimals', async () => {
+    const email = 'decimals@reader.example'
+    const { id } = await createCustomer(app.owner, customerCreate.parse({ email, ip: '::1' }))
+    const lines = ['First,"1,234.50 EUR",EUR,', `Second,10,EUR,${email}`]
+    const planned = await client.load(['description,amount,currency,email', ...lines].join('\n'))
+    expect((await client.rows(planned.id))[1]?.errors).toEqual({
+      amount: [expect.stringMatching(/^Row 2 has decimals in this column/)],
+    })
+    await anonymiseCustomer(app.owner, id)
+    expect((await client.rows(planned.id))[1]).toMatchObject({ state: 'skipped', change: {}, cells: [] })
+  })
+
   it('creates nothing twice if answers are lost or cut, or the gateway is silent', async () => {
     const before = await client.countAtGateway()
     const names = Array.from({ length: 12 }, (_, at) => `Faulty ${at},1.00,EUR,F-${at},`)

@@ -165,8 +165,10 @@ onEachEngine('an import of customers rests on a list that was read', (kind) => {
       const there = { ...app.owner, shop: { ...app.owner.shop, id: otherShop } }
       const { created_at: _, ...undated } = earlier
       await mirrorFoundCustomers(tx, there, listed({ ...undated, id: 'cst_t' }), new Date())
+      const later = new Date(Date.now() + 2 * 86_400_000)
+      await mirrorFoundCustomers(tx, app.owner, listed({ ...undated, id: 'cst_l' }), later)
     })
-    expect(await customerDetail(app.owner, 'cst_e')).toMatchObject(vera)
+    for (const one of ['cst_e', 'cst_l']) expect(await customerDetail(app.owner, one)).toMatchObject(vera)
     const [there] = await app.engine.db.select().from(customers).where(eq(customers.id, 'cst_t'))
     expect(there).toMatchObject({ shopId: otherShop, anonymisedAt: null })
     const made = await createCustomerAtGateway(app.owner, customerCreate.parse(row?.change))

@@ -6,7 +6,7 @@ import { getTranslator } from '../../core/i18n/server'
 import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
-import { shownText } from '../../core/server/search/contacts-in-text'
+import { dots, shownText } from '../../core/server/search/contacts-in-text'
 import { publishLiveEvent } from '../../core/server/live'
 import { createOnce, settleLost, type Creation, type ReadOnce } from '../../core/server/mirror/create'
 import type { Database } from '../../db/database'
@@ -16,6 +16,7 @@ import {
   type CustomerDetail,
   type CustomerChange,
   type LocalContact,
+  labelLength,
   maxLabels,
   type TimelineEntry,
 } from '../schema'
@@ -97,13 +98,18 @@ function namedIn({ actor }: ActorContext, row: CustomerRow, change: Labels): Lab
 function labelsAfter(row: CustomerRow, change: Labels): string[] {
   const { labels = row.labels, added_labels: added = [], removed_labels: removed = [] } = change
   const after = [...new Set([...labels, ...added])].filter((label) => !removed.includes(label))
-  if (after.length > maxLabels && after.some((label) => !row.labels.includes(label))) {
-    const field = change.labels ? 'labels' : 'added_labels'
-    throw new AppError('invalid', {
-      errors: { [field]: [getTranslator('issues')('too_long', { max: maxLabels })] },
-    })
-  }
-  return after
+  const reason = reasonAgainst(after, row)
+  if (reason === null) return after
+  throw new AppError('invalid', { errors: { [change.labels ? 'labels' : 'added_labels']: [reason] } })
+}
+
+/** Checks labels that the customer gets. The mask of another customer's label is not a label. */
+function reasonAgainst(after: readonly string[], row: CustomerRow): string | null {
+  const text = getTranslator('issues')
+  const fresh = after.filter((label) => !row.labels.includes(label))
+  if (fresh.some((label) => label.includes(dots))) return text('invalid')
+  if (fresh.some((label) => label.length > labelLength)) return text('too_long', { max: labelLength })
+  return fresh.length > 0 && after.length > maxLabels ? text('too_long', { max: maxLabels }) : null
 }
 
 async function setLabels(

@@ -3,7 +3,8 @@ import { may, type Rights } from '../../permissions'
 import { digitsOf } from '../../phone'
 import { maskCards } from './card-numbers'
 
-const dots = '•••'
+/** What a mask puts in the place of characters. */
+export const dots = '•••'
 
 /** s•••@mail.example: recognisable, but not usable. */
 export function maskEmail(email: string): string {

@@ -38,21 +38,26 @@ export const lostKeys = (context: ShopContext, sent: CustomerCreate): string[] =
 /** Rows that may have created a customer whose ID is unknown. Once a row has its answer, its mark no longer counts. */
 const whereLost = and(inArray(jobRows.state, ['sending', 'unconfirmed']), isNull(jobRows.subject))
 
-/** Whether the customer may be from the time of the request. The gateway may omit the time or its zone. */
-function isOfThen({ created_at: at }: CustomerReply, sentAt: Date | null): boolean {
-  const made = instantOf(typeof at === 'string' ? at : null)
-  return made === null || sentAt === null || Math.abs(made.valueOf() - sentAt.valueOf()) < dayMs
+/**
+ * Whether the customer may be from the time of the request: within a day. The gateway may omit the time of creation, or
+ * its zone. Later a customer with the same data is a new one.
+ */
+function isOfThen({ created_at: at }: CustomerReply, { sentAt, seenAt }: Times): boolean {
+  const made = instantOf(typeof at === 'string' ? at : null) ?? seenAt
+  return sentAt === null || Math.abs(made.valueOf() - sentAt.valueOf()) < dayMs
 }
+type Times = { sentAt: Date | null; seenAt: Date }
 const dayMs = 86_400_000
 
 /**
- * Returns the IDs of the replies that such rows created: at most one a row, and only customers unknown so far. Needs the
+ * Returns the IDs of the replies, seen then, that such rows created: at most one a row, and only customers unknown so far. Needs the
  * lock of the shop's customers (merging/link.ts).
  */
 export async function takeLost(
   tx: Database,
   context: ShopContext,
   replies: readonly CustomerReply[],
+  seenAt: Date,
 ): Promise<Set<string>> {
   const rows = await tx
     .select({ jobId: jobRows.jobId, position: jobRows.position, keys: jobRows.keys, sentAt: jobRows.sentAt })
@@ -62,7 +67,9 @@ export async function takeLost(
   const taken = new Set<string>()
   for (const reply of await unknown(tx, context, replies)) {
     const mark = markOf(context, reply)
-    const at = rows.findIndex(({ keys, sentAt }) => keys?.includes(mark) && isOfThen(reply, sentAt))
+    const at = rows.findIndex(
+      ({ keys, sentAt }) => keys?.includes(mark) && isOfThen(reply, { sentAt, seenAt }),
+    )
     const [row] = at < 0 ? [] : rows.splice(at, 1)
     if (!row) continue
     taken.add(reply.id)

@@ -3,7 +3,7 @@ import type { ActorContext } from '../../../core/server/context'
 import { onEachEngine } from '../../../db/testing-engines'
 import { opened } from '../../../testing/opened'
 import { testOffice } from '../../../testing/office'
-import { customerListQuery } from '../../schema'
+import { customerChange, customerListQuery } from '../../schema'
 import { addNote, changeCustomer } from '../create'
 import { customerDetail } from '../reading/detail'
 import { customersOf } from '../testing'
@@ -63,6 +63,21 @@ onEachEngine('labels and notes that hold contacts, for people who see those mask
     expect(await labelsOf(maria)).toHaveLength(3)
     await changeCustomer(support, maria, { removed_labels: [masked] })
     expect(await labelsOf(maria)).toEqual(['new'])
+  })
+
+  it('are not taken over by their mask, and go by it however long it is', async () => {
+    const long = `b@${'x'.repeat(30)}.example`
+    await changeCustomer(office.context, maria, { labels: [hidden, long] })
+    await changeCustomer(office.context, other, { labels: [] })
+    const [, shownLong = ''] = await labelsOf(maria, support)
+    expect(shownLong).toBe(`b•••@${'x'.repeat(30)}.example`)
+    for (const label of [masked, 'x'.repeat(41)])
+      await expect(changeCustomer(support, other, { added_labels: [label] })).rejects.toMatchObject({
+        errors: { added_labels: [expect.any(String)] },
+      })
+    expect(customerListQuery.parse({ label: shownLong }).label).toEqual([shownLong])
+    await changeCustomer(support, maria, customerChange.parse({ removed_labels: [shownLong] }))
+    expect(await labelsOf(maria)).toEqual([hidden])
   })
 
   it('are never more than a customer may have', async () => {

@@ -62,6 +62,7 @@ export async function mirrorFoundCustomers(
     tx,
     context,
     listed.map(({ reply }) => reply),
+    at,
   )
   await write(tx, context.shop.id, listed, at, { lost })
   // The anonymisation was asked for earlier. Who started this sync has no part in it.

@@ -7,8 +7,9 @@ import { countsWith, plannedCounts } from '../counts'
 import type { JobKind } from '../kinds'
 import { whereRowOf, whereJob, withNotes } from '../load'
 import { jobRows, jobs, type Job, type JobRow } from '../tables'
-import { findDecimalAmount, withCertainAmount } from './decimal-amounts'
+import { withCertainAmount } from './certain-amounts'
 import { addDuplicates, noteDuplicates, publishDuplicates } from './duplicates'
+import { hideSecrets } from './hide-secrets'
 import type { Batch, ImportKind, Plan } from './kind'
 
 const batchRows = 500
@@ -44,12 +45,14 @@ async function planFile<Target extends string>(
     .limit(batchRows)
   const last = found.at(-1)
   if (last) {
-    const rows = found.flatMap(({ position, cells }) => (cells && !isEmpty(cells) ? { position, cells } : []))
     const columns = order.columns as (Target | null)[]
-    if (after === 0) order.decimal_amount = await findDecimalAmount(db, job, columns)
+    const filled = found.flatMap(({ position, cells }) =>
+      cells && !isEmpty(cells) ? { position, cells } : [],
+    )
+    const rows = await hideSecrets(db, job, { rows: filled, columns }, kind.withoutSecrets)
     const { plans: own, notes: more } = await planRows(context, { job, order, rows, columns }, kind)
     const plans = [...own, ...found.filter(isAnonymised)]
-    const notes = { planned_to: last.position, decimal_amount: order.decimal_amount, ...more }
+    const notes = { planned_to: last.position, ...more }
     const isKept = await storePlans(context, job, { plans, order, after, notes })
     if (!isKept || found.length === batchRows) return true
   }
@@ -66,7 +69,7 @@ async function planRows<Target extends string>(
 ): Promise<{ plans: Plan[]; notes?: Partial<ImportOrder> }> {
   const planRow = await planner(context, batch)
   const plans = await mapYielding(batch.rows, (row) =>
-    withCertainAmount({ position: row.position, ...planRow(row) }, batch.order.decimal_amount),
+    withCertainAmount({ position: row.position, ...planRow(row) }, batch),
   )
   if (typeof duplicates !== 'function') return { plans }
   const more = await duplicates(context, batch, plans)

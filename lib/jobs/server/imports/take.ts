@@ -13,6 +13,7 @@ import { whereRowOf, whereJob } from '../load'
 import { addRead, endRead, forgetRead } from '../reading'
 import type { NewRow } from '../rows'
 import { jobRows, jobs, type Job } from '../tables'
+import { withDecimals } from './certain-amounts'
 import { chosenColumns, guessedColumns } from './columns'
 import { readCsv } from './csv-read'
 import type { ImportKind } from './kind'
@@ -38,7 +39,7 @@ export async function takeUpload(
 /** Rows are stored in batches of at most this size. */
 const batch = { rows: 500, characters: 1024 ** 2 }
 const sampleRows = 5
-type Format = Pick<ImportOrder, 'delimiter' | 'encoding' | 'example'>
+type Format = Pick<ImportOrder, 'delimiter' | 'encoding' | 'example' | 'decimal_rows'>
 const usualFormat: Format = {
   delimiter: ',',
   encoding: 'utf-8',
@@ -90,6 +91,7 @@ async function store(
   const format = { ...usualFormat }
   let rows: NewRow[] = []
   let [count, characters] = [0, 0]
+  let decimalRows: (number | null)[] = []
   const records = readCsv(file.body, (one) => Object.assign(format, one))
   for await (const { position, cells: given } of records) {
     const targets: ImportColumns = found?.columns ?? []
@@ -101,6 +103,7 @@ async function store(
     if (count === 0) found.columns = columnsOf(found.header, source, file, cells)
     // The limit may leave half a character, which the database refuses.
     if (count < sampleRows) found.sample.push(cells.map((cell) => cell.slice(0, 200).toWellFormed()))
+    decimalRows = withDecimals(decimalRows, { position, cells })
     rows.push({ position, state: 'pending', change: {}, cells, keys: source.keysOf?.(cells, found.columns) })
     count++
     characters += cells.reduce((sum, cell) => sum + cell.length, 0)
@@ -112,7 +115,7 @@ async function store(
   if (!found || count === 0) throw fileProblem('no_rows')
   await addRead(engine.db, job, rows, count === rows.length ? found : {})
   // The encoding may be known only now.
-  return format
+  return { ...format, decimal_rows: decimalRows }
 }
 
 /** Masks the encoding's example if a row was anonymised meanwhile: it may be that customer's text. */

@@ -177,6 +177,9 @@ onEachEngine('the list of payments of histories whose truth is known', (kind) =>
     expect(items[0]?.email).toMatch(/^p•••@mail21\.example$/)
     expect(JSON.stringify(items)).not.toContain(truth.email)
     expect((await page({ q: truth.email }, support)).items).toHaveLength(1)
+    // A reference is as long as a telephone number.
+    const byReference = await page({ q: truth.rrn }, support)
+    expect(byReference.items[0]?.match?.found).toMatchObject({ text: truth.rrn })
     expect(await page({ q: truth.email.slice(0, 7) }, support)).toMatchObject({
       whole_words_only: true,
       items: [],

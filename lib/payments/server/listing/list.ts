@@ -58,14 +58,17 @@ export async function itemsOf(
     const match = matches.get(uid)
     return [
       {
-        ...payment,
-        amount: paid || held || tried || refunded || chargedBack || tried,
-        ...(linked.get(uid) ?? unlinked),
+        ...maskFor(actor, {
+          ...payment,
+          amount: paid || held || tried || refunded || chargedBack || tried,
+          ...(linked.get(uid) ?? unlinked),
+        }),
+        // Masked by the names of its fields, which leave references as they are.
         ...(match ? { match } : {}),
       },
     ]
   })
-  return maskFor(actor, items)
+  return items
 }
 
 const contractName = Buffer.from('"contract"')
