@@ -3,8 +3,9 @@ import type { Response } from '@playwright/test'
 import { expect, test } from './kit/fixtures'
 
 /**
- * What a browser with an empty cache loads until the page works: scripts, and bytes of gzipped JavaScript and HTML. Other
- * requests depend on the rows: fonts by their letters, and lists are asked for again when something happened meanwhile.
+ * What a browser with an empty cache loads until the page works: scripts, and bytes of gzipped JavaScript and HTML.
+ * Other requests depend on the rows: fonts depend on their letters, and lists are refetched if something happened
+ * meanwhile.
  */
 const budgets = {
   list: { scripts: 8, javaScript: 225_000, document: 20_000 },

@@ -1,4 +1,4 @@
-/** Presses and typing on a page that its script has not brought to life yet. */
+/** Presses and typing on a page before hydration. */
 import { expect, test } from './kit/fixtures'
 import { hold, hydrated } from './kit/page'
 import { make } from './kit/products'
@@ -16,7 +16,7 @@ test('presses before hydration are repeated after it, in order and once', async 
   release()
   await expect(page.getByLabel('Page after success')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Only these methods' })).toBeVisible()
-  // A button pressed more than once is pressed at its last place in the order.
+  // A button pressed more than once is replayed at its last place in the order.
   await expect(part('After payment')).toBeFocused()
 })
 

@@ -8,7 +8,7 @@ test('text typed while the palette loads is searched, and triggers no shortcut',
   await page.goto('/shops/sandbox/products', { waitUntil: 'networkidle' })
   const release = await hold(page, scripts)
   await page.keyboard.press('ControlOrMeta+k')
-  // N would make a new product.
+  // N would create a product.
   await page.keyboard.type('n-gift')
   for (const _ of 'n-gift') await page.keyboard.press('Backspace')
   await page.keyboard.type('gift')

@@ -42,7 +42,7 @@ test('the overview: an expiry is extended, and stock is refilled', async ({ page
   await expect(restocked).toContainText('40 left')
   expect(await read(page.request, low.id)).toMatchObject({ quantity: 40 })
 
-  // `z` undoes the newest change, and then it can be made again.
+  // `z` undoes the newest change, and then it can be repeated.
   await page.keyboard.press('z')
   await expect(page.getByText(`${low.name} is as it was before.`)).toBeVisible()
   expect(await read(page.request, low.id)).toMatchObject({ quantity: 0 })
@@ -75,7 +75,7 @@ async function payDemo(page: Page) {
   }).toPass()
 }
 
-/** Follows the link of a part of the figures, and comes back. */
+/** Follows the link of a part of the figures, and returns. */
 async function leadsToPayments(page: Page, region: string, part: string) {
   await page.getByRole('region', { name: region }).getByRole('link', { name: part }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeVisible()
@@ -146,7 +146,7 @@ test('the overview: definitions of figures appear on hover, focus or press', asy
   await expect(page.getByRole('tooltip')).toHaveCount(0)
   await term.click()
   await expect(page.getByRole('tooltip')).toBeVisible()
-  // One that scrolls is a tab stop.
+  // A tooltip that scrolls would be a tab stop.
   await expect(page.getByRole('tooltip')).toHaveCSS('overflow', 'visible')
   await term.press('Escape')
   await expect(page.getByRole('tooltip')).toHaveCount(0)
@@ -175,7 +175,7 @@ test('the overview: other days are chosen, and stay in the address', async ({ pa
 
 test('the overview: first steps are put away, and come back', async ({ page, signIn }) => {
   await signIn()
-  // Resets what an earlier try left.
+  // Resets what an earlier attempt left.
   await page.request.put('/api/shops/sandbox/first-steps', { data: { dismissed: false } })
   await page.goto(overview)
   const steps = page.getByRole('region', { name: 'First steps' })

@@ -246,7 +246,7 @@ test('an unknown payment shows a page of its own, with ways on', async ({ page, 
 test('the report adds up a day, and each figure leads to its payments', async ({ page, signIn, sandbox }) => {
   await signIn()
   const name = own()
-  // A day of this test's own, long ago.
+  // A day that only this test uses, long ago.
   const day = new Date(Date.UTC(2012, 0, 1 + Math.floor(Math.random() * 4000)) + 43_200_000)
   const at = { currency: 'OMR', created_at: day.toISOString(), updated_at: day.toISOString() }
   const [paid, declined] = [crypto.randomUUID(), crypto.randomUUID()]

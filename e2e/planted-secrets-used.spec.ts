@@ -26,7 +26,7 @@ const environment = {
   BACKUP_PASSPHRASE: 'planted-backup-passphrase-8e2f',
   OIDC_COMPANY_CLIENT_SECRET: 'planted-oidc-secret-2b7c',
 }
-/** By what they are. */
+/** By kind. */
 const secrets = new Map<string, string>([...Object.entries(environment), ['password', owner.password]])
 let dataDir = ''
 let logged = ''

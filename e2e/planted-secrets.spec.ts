@@ -60,7 +60,7 @@ test('no answer to a browser holds one', async ({ page, signIn }) => {
   const answers: Promise<[string, string[]]>[] = []
   page.on('response', (answer) => {
     const search = async (): Promise<[string, string[]]> => {
-      // What is redirected or left has no body.
+      // Redirects, and answers to a page that was left, have no body.
       const text = await answer.text().catch(() => '')
       const headers = JSON.stringify(await answer.allHeaders().catch(() => ({})))
       return [answer.url(), foundIn(text + headers)]

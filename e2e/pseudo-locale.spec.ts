@@ -21,7 +21,7 @@ const plainPages = () =>
     // Payer pages have their own languages. The reference of the API is in English.
     .filter((path) => !path.includes('[') && !/^\/(sandbox|api-reference)(\/|$)/.test(path))
 
-/** Makes one record of each kind, and returns the addresses of their pages. */
+/** Creates one record of each kind, and returns the addresses of their pages. */
 async function pagesOfRecords(request: APIRequestContext): Promise<string[]> {
   const idOf = async (list: string) => {
     const answer = await request.get(`/api${shop}/${list}`)
@@ -46,7 +46,7 @@ async function pagesOfRecords(request: APIRequestContext): Promise<string[]> {
   ]
 }
 
-/** Where the pages have their data from. */
+/** Where the pages get their data. */
 const sources = [
   '',
   '/products',
@@ -90,7 +90,7 @@ test('no text and no direction is hard-coded, on a wide and on a narrow screen',
       seen.push([`${path}, ${width} px`, await plainTexts(page)])
     }
     expect(await rightToLeftCode(page), path).toEqual([])
-    // Amounts have marks of direction in such a language. Foreign text alone has them escaped.
+    // In such a language, amounts contain direction marks. Only foreign text has them escaped.
     await expect(page.getByText(/\\u200[ef]/), path).toHaveCount(0)
   }
   await look('/sign-in')

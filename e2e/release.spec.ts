@@ -19,7 +19,7 @@ const port = await freePort()
 const origin = `http://localhost:${port}`
 test.use({ baseURL: origin })
 
-/** Made and removed by the tests; this file is loaded more often than they run. */
+/** Created and removed by the tests; this file is loaded more often than they run. */
 const place = join(tmpdir(), `counterfoil-release-${process.pid}`)
 const home = join(place, 'home')
 const folder = join(place, 'unpacked')
@@ -36,7 +36,7 @@ test.beforeAll(async () => {
 test.afterEach(stop)
 test.afterAll(() => rmSync(place, { recursive: true, force: true, maxRetries: 5 }))
 
-/** Nothing of this machine but Node itself. */
+/** Nothing of this machine except Node. */
 const bare = { HOME: home, PATH: home }
 
 async function start(settings: Record<string, string>): Promise<void> {
@@ -70,7 +70,7 @@ function admin(args: string[], settings: Record<string, string> = {}): string {
   return execFileSync(process.execPath, ['admin.mjs', ...args], { cwd: folder, env, encoding: 'utf8' })
 }
 
-/** Of another machine or kind, or of use only to who builds. */
+/** For another system, or useful only for building. */
 const foreign = [
   /\.(map|ts|tsx)$/,
   /\.test\./,
@@ -84,7 +84,7 @@ test('contains the files that run here and no others, with their hashes', () => 
   expect(basename(packed.file)).toMatch(/^counterfoil-\d+\.\d+\.\d+\.tar\.gz$/)
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   expect(paths.filter((path) => foreign.some((pattern) => pattern.test(path)))).toEqual([])
-  // Nothing else of the folder in which it was built, such as `.git`, `.env` or `data`.
+  // Nothing else from the folder in which it was built, such as `.git`, `.env` or `data`.
   expect(readdirSync(folder).toSorted()).toEqual(['.next', 'CHANGELOG.md', 'LICENSE', 'README.md', 'SHA256SUMS', 'admin.mjs', 'lib', 'next.config.mjs', 'node_modules', 'package.json', 'public', 'scripts', 'server.mjs']) // prettier-ignore
   const addons = paths.filter((path) => path.endsWith('.node'))
   expect(addons.length).toBeGreaterThan(1)
@@ -129,7 +129,7 @@ for (const kind of ['the embedded database', 'PostgreSQL'])
       await page.goto('/shops/sandbox/payments')
       const paid = page.getByRole('row').filter({ hasText: 'Bookmark of a release' })
       await expect(paid).toContainText('Paid')
-      // Open pages would ask a server that has ended.
+      // Open pages would query a stopped server.
       for (const open of context.pages()) await open.goto('about:blank')
       await stop()
       expect(admin(['reset-owner'], storage.settings)).toContain('/password-reset#')

@@ -1,4 +1,4 @@
-/** One's own account: passwords, and proofs of identity. */
+/** A person's own account: passwords and proofs of identity. */
 import type { Page } from '@playwright/test'
 import { freePort } from '../../scripts/lib/processes/free-port.mjs'
 import { expectAccessible } from '../kit/accessible'

@@ -19,7 +19,7 @@ test.afterAll(async () => stop())
 
 type Authenticator = { session: CDPSession; id: string }
 
-/** Like the reader of fingerprints of a laptop. */
+/** Like a laptop's fingerprint reader. */
 async function addAuthenticator(page: Page): Promise<Authenticator> {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')
@@ -62,7 +62,7 @@ async function enterCode(page: Page, code: string) {
   await page.getByLabel('Code', { exact: true }).fill(code)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
-/** What the installation recorded of sign-ins and factors, newest first. */
+/** What the installation recorded about sign-ins and factors, newest first. */
 const recorded = async (page: Page) => {
   const answer = await page.request.get('/api/installation/activity?kind=access')
   const { items } = (await answer.json()) as { items: { kind: string; facts: { value: string }[] }[] }
@@ -95,7 +95,7 @@ test('a passkey signs in alone, a copy of it is refused, and it is removed', asy
   const [original] = await credentialsOf(device)
   expect(original!.signCount).toBeGreaterThan(copy!.signCount)
 
-  // The copy counts on from where it was made.
+  // The copy's counter continues from the time of copying.
   await signOut(page)
   await device.session.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId: device.id })
   const clone = await addAuthenticator(page)
@@ -150,7 +150,7 @@ test('an app is asked for after the password, and each code and recovery code co
   await enterPassword(page)
   await expect(page.getByLabel('Code', { exact: true })).toBeFocused()
   await expectAccessible(page, 'a code')
-  // One step early, as where the clock of a telephone is fast.
+  // One step early, as if the phone's clock were fast.
   const early = codeOf(secret, 1)
   await enterCode(page, early)
   await isIn(page)

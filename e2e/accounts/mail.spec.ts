@@ -134,7 +134,7 @@ test('a missing second factor leads to the page where it is added', async ({
   signIn,
   expectErrors,
 }) => {
-  // The page that is still open asks on, and is refused.
+  // The page that is still open keeps asking, and is refused.
   expectErrors(/403/)
   await signIn(changed)
   await page.goto('/shops/sandbox/settings/people')

@@ -1,4 +1,4 @@
-/** Pages that outlast the session of the person whom they were made for. */
+/** Pages that outlast the session of the person they were rendered for. */
 import { expect, test } from '../kit/fixtures'
 import { hydrated } from '../kit/page'
 import { again, create, fillCustomer, loseSession, own } from '../kit/session'
@@ -43,7 +43,7 @@ test('a page that the browser kept is read again, so that Back shows nothing aft
   await page.goto('/shops/sandbox/customers')
   await hydrated(page.getByRole('link', { name: 'Customers', exact: true }).first())
   await loseSession(page)
-  // Playwright turns off the cache of pages that Back uses; this is what the page hears when it comes out of it.
+  // Playwright turns off the back/forward cache. This is the event that a page gets when restored from it.
   await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
   await expect(page).toHaveURL(/\/sign-in/)
 })

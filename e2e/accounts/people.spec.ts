@@ -99,7 +99,7 @@ test('somebody joins by a link, sees what support may see, and is refused once d
 test('a link says plainly why it cannot be used', async ({ page, signIn, browser, baseURL }) => {
   await signIn()
   const first = await invite(page, { email: 'ola@shop.example', name: 'Ola', role: 'Manager' })
-  // A person who is signed in cannot accept someone else's invitation.
+  // A signed-in person cannot accept someone else's invitation.
   await page.goto(first)
   await expect(page.getByText('This invitation is for ola@shop.example.')).toBeVisible()
   await page.goto('/shops/sandbox/settings/people')

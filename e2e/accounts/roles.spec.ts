@@ -40,7 +40,7 @@ test('a viewer reads, and does what an owner allows beyond that', async ({
   for (const path of ['customers/export', 'products/export', 'payments/export', 'jobs'])
     expect((await guest.request.get(`/api/shops/sandbox/${path}`)).status()).toBe(403)
 
-  // The owner takes it away.
+  // The owner withdraws it.
   await page.getByRole('button', { name: 'Actions for Vera View' }).click()
   await page.getByRole('menuitem', { name: 'Change role' }).click()
   await dialog.getByText('May make checkouts').click()

@@ -77,7 +77,7 @@ test('an answer that arrives after the sign-in was closed does not ask again', a
   })
   await loseSession(page)
   await create(page).click()
-  // A question of the page is refused first, and the order while the dialog is closed already.
+  // A query of the page is refused first, and the order once the dialog is already closed.
   await page.getByLabel('External ID').fill(own())
   await expect(again(page)).toBeVisible()
   await page.keyboard.press('Escape')
@@ -95,7 +95,7 @@ test('a visit with an ended session leads to sign-in, and from there to the page
   signIn,
   expectErrors,
 }) => {
-  // What the page reads while it signs out may be refused.
+  // Requests of the page while it signs out may be refused.
   expectErrors(/401/)
   await signIn()
   await page.goto('/')
@@ -180,7 +180,7 @@ test('without a connection the frame says so, a visit shows an offline page, and
 
   await page.goto('/account')
   await expect(page.getByRole('heading', { level: 1, name: 'My account' })).toBeVisible()
-  // A page whose scripts did not arrive cannot say so.
+  // A page whose scripts have not arrived cannot show the message.
   await page.waitForLoadState('networkidle')
   await context.setOffline(true)
   await expect(frame.getByText('No connection to the server')).toBeVisible()

@@ -1,4 +1,4 @@
-/** What a new checkout begins with: a a template, a draft. */
+/** What a new checkout begins with: a link, a template, a draft. */
 import { readCheckout } from '../kit/checkouts'
 import { makeCustomer } from '../kit/customers'
 import { expect, test } from '../kit/fixtures'

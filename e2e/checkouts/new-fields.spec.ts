@@ -248,7 +248,7 @@ test('pasted JSON fills the form, and leftovers are listed', async ({ page, sign
   await editor(page).fill(JSON.stringify(pasted))
   await expect(box(page, 'Amount')).toHaveValue('700')
   await expect(box(page, 'Description')).toHaveValue(description)
-  // What is shown as the request is not what the form has: it is not sent.
+  // The text shown as the request differs from the form, so nothing is sent.
   const broken = '{"checkout": {"order": {"amount": 7000}'
   await editor(page).fill(broken)
   await page.getByRole('tab', { name: 'cURL' }).click()

@@ -18,7 +18,7 @@ test('the form sends visible values, and shows the gateway’s errors at their f
   await page.getByRole('button', { name: 'Address' }).click()
   await expect(page.getByLabel('State', { exact: true })).toHaveCount(0)
   const country = page.getByRole('button', { name: /Country/ }).first()
-  // A list closes when the page scrolls, so that must be over before it opens.
+  // A list closes when the page scrolls, so scrolling must end before it opens.
   await country.scrollIntoViewIfNeeded()
   await country.click()
   await page.getByRole('combobox', { name: 'Find in the list' }).fill('United States')

@@ -47,7 +47,7 @@ test('a file of customers is imported: existing ones are skipped, and a wrong ro
   expect(report).not.toContain(`Nina,nina`)
 
   await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Customers' }).click()
-  // A visit that is cut off by the next one is an error in the console.
+  // A visit interrupted by the next one logs an error in the console.
   await expect(page.getByRole('heading', { level: 1, name: 'Customers' })).toBeVisible()
   await page.goto(`/shops/sandbox/customers?q=${word}`)
   await expect(page.getByRole('table').getByRole('row').filter({ hasText: word })).toHaveCount(1)

@@ -12,10 +12,10 @@ export async function expectAccessible(page: Page, name: string): Promise<void> 
   // Without fading, a tooltip that appears during the check has its final colours.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.evaluate(finishAnimations)
-  // Next.js takes the old title away a few milliseconds before it sets the new one (vercel/next.js#96797).
+  // Next.js removes the old title a few milliseconds before it sets the new one (vercel/next.js#96797).
   await expect(page).toHaveTitle(/./)
-  // A document keeps it until it is left. The Content-Security-Policy does not hold for what is evaluated. Frames are not
-  // looked into, and no checked page has one.
+  // A document keeps axe until it is left. The Content-Security-Policy does not apply to evaluated code. Frames are not
+  // checked, and no checked page has one.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   const found = [...(await page.evaluate(findViolations)), ...(await contrastViolations(page))]
   expect(found.map((violation) => `${name} ${violation}`)).toEqual([])
@@ -38,7 +38,7 @@ async function finishAnimations(): Promise<void> {
   await frame()
 }
 
-/** Runs in the browser. Finds all but what `contrastViolations` looks for. */
+/** Runs in the browser. Finds all violations except those of `contrastViolations`. */
 async function findViolations(): Promise<string[]> {
   const { axe: checker } = window as unknown as { axe: typeof axe }
   const { violations } = await checker.run(document, {
@@ -54,7 +54,7 @@ async function findViolations(): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
 }
 
-/** Of the page and of what is open above it, which scrolls separately. */
+/** Checks the page, and open dialogs, which scroll separately. */
 export async function expectNoSidewaysScroll(page: Page, name: string): Promise<void> {
   const fits = await page.evaluate(() =>
     [document.documentElement, ...document.querySelectorAll('[role=dialog], [role=alertdialog]')].every(
@@ -74,21 +74,23 @@ export const looks = [1440, 360].map((width) => ({
   },
 }))
 
-/** Looks of texts in which axe found no violation. Each is checked once in a worker: all texts of a page take axe a second. */
+/**
+ * Text styles in which axe found no violation. Each is checked once per worker: all texts of a page take axe a second.
+ */
 const passed = new Set<string>()
 
-/** Returns what axe finds of the contrast of texts and links, in the theme that is shown. `axe` has to be in the page. */
+/** Returns axe's findings on the contrast of texts and links in the current theme. The page must have `axe`. */
 async function contrastViolations(page: Page): Promise<string[]> {
   const { violations, clean } = await page.evaluate(checkNewLooks, [...passed])
   for (const look of clean) passed.add(look)
   return violations
 }
 
-/** Runs in the browser. `known`: looks that are not checked again. `clean`: those that passed. */
+/** Runs in the browser. `known`: styles that are not checked again. `clean`: those that passed. */
 async function checkNewLooks(known: string[]): Promise<{ violations: string[]; clean: string[] }> {
   const defaults = 'rgba(0, 0, 0, 0) none 1 none normal'
   const backgrounds = new Map<Element, string>()
-  /** What may shine through, or change what does, from the element to the document. */
+  /** Styles from the element up to the document that affect the visible background. */
   const backgroundOf = (element: Element | null): string => {
     if (!element) return ''
     const stored = backgrounds.get(element)
@@ -118,7 +120,7 @@ async function checkNewLooks(known: string[]): Promise<{ violations: string[]; c
   const links = await checker.run(document, { ...unread, runOnly: ['link-in-text-block'] })
   const texts =
     unknown.length > 0 ? await checker.run(unknown, { ...unread, runOnly: ['color-contrast'] }) : null
-  // A look is known only if axe looked at it: it leaves out what is hidden or disabled.
+  // A style is clean only if axe checked it: axe skips hidden and disabled elements.
   const clean = (texts?.passes ?? []).flatMap(({ nodes }) =>
     nodes.flatMap(({ element }) => (element ? [lookOf(element)] : [])),
   )

@@ -1,4 +1,4 @@
-/** Card tokens for tests: made through the API that the pages use, and the form that takes a card. */
+/** Card tokens for tests: created through the API that the pages use, and the form that takes a card. */
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expect } from './fixtures'
 import { cards } from './payer'

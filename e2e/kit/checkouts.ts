@@ -39,7 +39,7 @@ async function body(request: APIRequestContext, order: Parts['order'], rest: Rec
 export const readCheckout = async (request: APIRequestContext, id: string) =>
   (await (await request.get(`/api/shops/sandbox/checkouts/${id}`)).json()) as Record<string, unknown>
 
-/** Creates an unconfirmed checkout, which the sandbox does not make. Returns its ID in the back office. */
+/** Creates an unconfirmed checkout, which the sandbox does not create. Returns its ID in the back office. */
 export async function loseCheckout(
   page: Page,
   sandbox: Options['sandbox'],

@@ -20,7 +20,7 @@ interface Fixtures {
   clipboard: { read: () => Promise<string>; write: (text: string) => Promise<void> }
   /** Allows console errors that match, such as a request that is refused on purpose. */
   expectErrors: (pattern: RegExp) => void
-  /** Signs the browser in, as the owner by default. No page is opened; access.spec.ts tries the sign-in page. */
+  /** Signs the browser in, as the owner by default. No page is opened; access.spec.ts tests the sign-in page. */
   signIn: (credentials?: Credentials) => Promise<void>
   /** Returns a page of another person, in a separate browser context. The owner, who is signed in, invites them. */
   support: () => Promise<Page>
@@ -34,7 +34,7 @@ export const test = base.extend<Options & Fixtures>({
   baseURL: ({ origins }, provide, { parallelIndex }) => provide(origins[parallelIndex]),
 
   // React streams content into a hidden element at the end of the document, and then moves it into place or renders
-  // that place itself. Until then a text may be there twice, once hidden.
+  // that place itself. Until then a text may exist twice, once hidden.
   page: async ({ page }, provide) => {
     const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
     const inPlace = () => expect(page.locator('[hidden][id^="S:"]')).toHaveCount(0)

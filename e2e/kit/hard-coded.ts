@@ -2,14 +2,14 @@
  * Finds text that no message file has, on a page in the pseudo-locale. Messages are accented there, so a word without
  * accents is hard-coded, unless it is data.
  *
- * Data is what the API answers (names, e-mail addresses, IDs), what is in an element of code or of text as it was
+ * Data is what the API returns (names, e-mail addresses, IDs), what is in an element of code or of text as it was
  * received (`code`, `pre`, `kbd`, `.font-mono`, `bdi`, `[lang]`), addresses and paths, codes in capitals, such as EUR
  * and UTC, and `excepted`.
  */
 import type { APIRequestContext, Page } from '@playwright/test'
 
 const excepted = new Set([
-  // Card brands, browsers, systems and networks, and the type of a transaction as the gateway says it.
+  // Card brands, browsers, systems and networks, and the type of a transaction in the gateway's words.
   'visa',
   'chrome',
   'linux',
@@ -23,7 +23,7 @@ const excepted = new Set([
   'calendar',
 ])
 
-/** Everything that the API answers at these addresses, on all pages of a list, as one text. */
+/** Everything that the API returns at these addresses, on all pages of a list, as one text. */
 export async function dataOf(request: APIRequestContext, paths: readonly string[]): Promise<string> {
   const answers = await Promise.all(paths.map((path) => valuesAt(request, path)))
   return `\n${answers.flat().join('\n')}\n`.toLowerCase()
@@ -81,7 +81,7 @@ const wordsIn = (text: string): string[] =>
     .match(/[a-z][a-z'-]+/gi)
     ?.filter((word) => !/^[A-Z]{2,5}s?$/.test(word) && !excepted.has(word.toLowerCase())) ?? []
 
-/** Texts and labels that are there for people, with those for screen readers. Runs in the browser. */
+/** Texts and labels for people, including those for screen readers. Runs in the browser. */
 function readTexts(): string[] {
   const isData = (element: Element) =>
     element.closest(

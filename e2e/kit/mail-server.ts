@@ -1,4 +1,4 @@
-/** A mail server for one test, without encryption: takes every mail, and keeps it. */
+/** A mail server for one test, without encryption: accepts and keeps every mail. */
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 

@@ -77,8 +77,8 @@ export async function idOf(request: APIRequestContext, q: string, status?: strin
 }
 
 export const list = '/shops/sandbox/notifications'
-/** The address of the list with what a search finds. */
+/** The address of the list, filtered by a search. */
 export const only = (q: string) => `${list}?q=${encodeURIComponent(q)}`
 export const rowsOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
-/** A text that no other test has. */
+/** A text that no other test uses. */
 export const own = (word: string) => `${word} ${crypto.randomUUID().slice(0, 8)}`

@@ -18,7 +18,7 @@ export async function startServer(
   onOutput?: (text: string) => void,
 ): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'counterfoil-e2e-own-'))
-  // It ends before optimised WebAssembly would pay for itself.
+  // It stops before optimising WebAssembly would pay off.
   const server = spawn(process.execPath, ['--liftoff-only', 'server.mjs'], {
     stdio: onOutput ? ['ignore', 'pipe', 'pipe'] : 'ignore',
     env: {

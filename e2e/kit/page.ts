@@ -1,9 +1,9 @@
-/** What tests do with a page and the files that it takes and saves. */
+/** What tests do with a page, and with files that it reads and saves. */
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './fixtures'
 
-/** Holds back requests whose address matches, until the function that this returns is called. */
+/** Holds back requests whose address matches, until the returned function is called. */
 export async function hold(page: Page, addresses: string): Promise<() => void> {
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))

@@ -1,4 +1,4 @@
-/** A form that is typed while a session ends, and the sign-in in its place. */
+/** A form that is being filled in when the session ends, and the sign-in shown instead. */
 import type { Page } from '@playwright/test'
 
 const newCustomer = '/shops/sandbox/customers/new'

@@ -180,7 +180,7 @@ test('two people edit an endpoint at once: the later one sees the conflict, and 
   await expect(here).toHaveCount(0)
   await expect(cardOf(other, name)).toContainText(`${address}/mine`)
 
-  // Removed in one tab, and edited in another: refused in words, with what was typed.
+  // Removed in one tab, and edited in another: refused with a message, and what was typed stays.
   await act(page, name, 'Edit')
   await addressIn(here).fill(`${address}/late`)
   await remove(other, name)

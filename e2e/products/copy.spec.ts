@@ -63,7 +63,7 @@ test('products are copied from the sandbox to a live shop, once, and undone', as
   await expect(dialog.getByRole('button', { name: /Other shop/ })).toContainText('Paper & Co (live)')
   await expect(dialog).toContainText('This is a live shop')
   await expectAccessible(page, 'the copy dialog')
-  // With the keyboard alone: a choice gives the focus back, the day in focus is seen, and a date sends the form too.
+  // With the keyboard alone: a choice returns the focus, the focused day is visible, and a date submits the form too.
   const expiry = dialog.getByRole('button', { name: /New products whose expiry the gateway does not report/ })
   await expiry.focus()
   await page.keyboard.press('Enter')

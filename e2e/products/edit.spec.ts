@@ -74,7 +74,7 @@ test('from unlimited to a number, and from a date to none, with the paired field
   const summary = page.getByRole('alert').filter({ hasText: 'needs attention' })
   await expect(summary).toBeVisible() // A number is required.
   await page.getByLabel('Quantity').fill('3')
-  await expect(summary).toBeHidden() // The page moves when it goes.
+  await expect(summary).toBeHidden() // The page shifts when it disappears.
   await page.getByText('No expiry').click()
   await expect(page.getByLabel('No expiry')).toBeChecked()
   const sent = page.waitForRequest((request) => request.method() === 'PATCH')

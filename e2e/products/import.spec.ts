@@ -80,7 +80,7 @@ test('a file is imported: columns chosen, a wrong row reported, the rest created
   await page.getByRole('button', { name: 'Check again with these columns' }).click()
   await expect(page.getByText('All columns of the file are read')).toBeVisible()
   await expect(badge(page, 'Ready to run')).toBeVisible()
-  // Rows are not sent by other columns than those that are chosen.
+  // Rows are sent only with the columns that they were checked with.
   const explanation = page.getByRole('button', { name: /Read as: Explanation/ })
   await page.getByRole('button', { name: /All columns of the file are read/ }).click()
   await explanation.click()

@@ -35,7 +35,7 @@ test('a link that cannot be paid is dead wherever it can be copied, with its rep
     page.getByRole('button', { name: `Copy: Payment page: not possible. ${reason}` }),
   ).toBeVisible()
   await expect(page.getByRole('button', { name: /^Copy: Confirmation page: not possible/ })).toBeVisible()
-  // Neither does a right click copy it, nor selecting the text.
+  // Neither a right click nor selecting the text copies it.
   await expect(page.getByRole('link', { name: /page, opens in a new tab$/ })).toHaveCount(0)
   await page.keyboard.press('Control+A')
   expect(await page.evaluate(() => getSelection()?.toString())).not.toContain(`/${id}/pay`)
@@ -180,7 +180,7 @@ test('an edit to the name of another product asks once', async ({ page, signIn }
   await question.getByRole('button', { name: 'Use the name anyway' }).click()
   await expect(page.getByRole('heading', { level: 1, name: name.toUpperCase() })).toBeVisible()
 
-  // A change of case keeps the product's own name, so it is not asked about.
+  // A change of case keeps the product's own name, so there is no question.
   await page.goto(`/shops/sandbox/products/${id}/edit`)
   await field.fill(own)
   await save.click()

@@ -171,7 +171,7 @@ test('quick changes of the layout are all kept', async ({ page, signIn }) => {
   await page.getByRole('button', { name: 'Columns' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Updated' }).waitFor()
   const names = ['Created', 'Updated', 'Compact']
-  // Next renders a change after some 150 ms, while the ones after it are made.
+  // Next renders a change after some 150 ms, while the next ones are already made.
   await page.evaluate(async (labels) => {
     const items = [...document.querySelectorAll<HTMLElement>('[role^=menuitem]')]
     for (const label of labels) {
@@ -204,7 +204,7 @@ for (const slowdown of [1, 10])
           .find(({ innerText }) => innerText.trim() === name)
           ?.click()
       press('th button', 'Price')
-      // The address has it at once, and Next renders it after some 150 ms.
+      // The address changes at once, and Next renders it after some 150 ms.
       while (location.search === '') await new Promise((done) => setTimeout(done))
       press('aside a', 'Products')
     })

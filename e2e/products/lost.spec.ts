@@ -41,7 +41,7 @@ test('an unanswered create is looked up, and repeated only if a person says so',
   const repeat = way.getByRole('button', { name: 'It is not there: make it again' })
   await repeat.click()
   await expect(summary).toContainText('less than a minute ago')
-  // As the form's own button does, it leads to what has to be filled in.
+  // Like the form's own button, it leads to what has to be filled in.
   const description = page.getByLabel('Description', { exact: true })
   await description.fill('')
   await repeat.click()

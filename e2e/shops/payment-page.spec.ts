@@ -64,7 +64,7 @@ test('changes of another person are shown, and typed values stay', async ({ page
   await cancelled.fill('https://shop.example/cancelled')
   const api = '/api/shops/sandbox/page-defaults'
   const { version } = (await (await page.request.get(api)).json()) as { version: number }
-  // The page would hear of their change at once; here its own save must reveal it.
+  // The page would learn of their change at once; here its own save must reveal it.
   let release = () => {}
   const isSaved = new Promise<void>((resolve) => (release = resolve))
   const tells = (url: URL) => url.pathname === api || url.searchParams.has('_rsc')

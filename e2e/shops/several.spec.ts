@@ -59,7 +59,7 @@ test('shops are found in the menu, and one is deleted after an export while anot
     await expect(page.getByRole('button', { name: 'Delete shop' })).toHaveCount(0)
     await page.getByRole('button', { name: 'Archive shop' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Archive' }).click()
-    // The other tab hears of it, and what was typed there is refused with what can be done.
+    // The other tab learns of it. Saving what was typed there is refused, with advice.
     await expect(other.getByRole('region', { name: 'Archived shop' })).toBeVisible()
     await other.getByRole('button', { name: /^Save/ }).click()
     await expect(other.getByText(/This shop is archived and read-only/).first()).toBeVisible()
@@ -89,7 +89,7 @@ test('shops are found in the menu, and one is deleted after an export while anot
     await expect(other.getByText('You no longer have access to Paper & Co')).toBeVisible()
     await expect(other.getByText('or the shop was deleted')).toBeVisible()
 
-    // Where no live event arrives, a list, a form and the live stream say so as well.
+    // If no live event arrives, a list, a form and the live stream report it as well.
     for (const path of ['/products', '/events', '/appearance']) {
       const answer = await page.request.get(`/api/shops/sandbox-2${path}`)
       expect([path, answer.status(), await answer.text()]).toEqual([

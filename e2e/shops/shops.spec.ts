@@ -42,7 +42,7 @@ test('a gateway is connected by the browser alone, with a mistake on the way, an
     await page.getByRole('radio', { name: 'A gateway with one address' }).check()
     await page.getByLabel('Shop ID').fill(shop.id)
     await page.getByLabel('Secret key').fill('a-key-with-a-mistake')
-    // Another choice and back loses nothing.
+    // Choosing another and going back loses nothing.
     await page.getByRole('radio', { name: /sandbox/i }).check()
     await expect(page.getByLabel('Secret key')).toHaveCount(0)
     await page.getByRole('radio', { name: 'A gateway with one address' }).check()
@@ -144,7 +144,7 @@ test('a gateway is connected by the browser alone, with a mistake on the way, an
     await switchTo(/^Sandbox/)
     await expect(page).toHaveURL(/sandbox\/customers$/)
 
-    // An archived shop is read and not changed, until it is taken back.
+    // An archived shop can be read but not changed, until it is restored.
     await page.goto('/shops/shop-8123/settings/general')
     await page.getByRole('button', { name: 'Archive shop' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Archive' }).click()

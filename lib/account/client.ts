@@ -93,7 +93,7 @@ export const renewRecoveryCodes = () =>
 
 export const proofMeans = () => apiOfSignIn(path('proof')) as Promise<ProofMeans>
 
-/** Has a link for a new password mailed, if the address has an account. */
+/** Mails a link for a new password, if the address has an account. */
 export const askForReset = (body: ResetRequest) =>
   apiOfSignIn('/api/password-reset/ask', { method: 'POST', body })
 

@@ -9,7 +9,7 @@ import type { FactorAdded } from './schema'
 /** The browser part of passkeys, loaded when a person uses one. */
 const library = () => import('@simplewebauthn/browser')
 
-/** Makes a passkey and adds it to the account. Rejects when the person, or the browser, declines. */
+/** Creates a passkey and adds it to the account. Rejects when the person, or the browser, declines. */
 export async function addPasskey(name: string): Promise<FactorAdded> {
   const options = await api('/api/account/factors/passkey-options', { method: 'POST' })
   const { startRegistration } = await library()

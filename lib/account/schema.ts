@@ -96,7 +96,7 @@ export type Factor = z.output<typeof factor>
 export const factorList = z.object({ items: z.array(factor), recovery_codes_left: z.int() })
 export type FactorList = z.output<typeof factorList>
 
-/** A new app, which counts once it has shown a code. The secret is shown once. */
+/** A new app, which counts once one of its codes was entered. The secret is shown once. */
 export const newApp = z.object({ id: z.string(), secret: z.string(), address: z.string() })
 export type NewApp = z.output<typeof newApp>
 
@@ -118,7 +118,7 @@ export const newRecoveryCodes = z.object({ recovery_codes: z.array(z.string()) }
 export const emailChange = z.strictObject({ email: newAccountEmail })
 export type EmailChange = z.output<typeof emailChange>
 
-/** `mailed`: it changes when the link is opened that was mailed there. `minutes`: how long that link works. */
+/** `mailed`: it changes when the link mailed there is opened. `minutes`: how long that link works. */
 export const emailChangeState = z.object({
   state: z.enum(['mailed', 'changed']),
   email: z.string(),

@@ -4,7 +4,7 @@ interface ValuesOptions {
   scope: 'shop' | 'installation'
   /** Null: unknown. */
   amountText: (money: { amount: number | null; currency: string | null }) => string | null
-  /** When the last one came, if the message is to say it. */
+  /** When the last one came, if the message should say so. */
   last?: string
 }
 

@@ -27,8 +27,8 @@ export async function databaseFacts(query) {
 }
 
 /**
- * Each queue: how many messages are due and wait, for how long the first, how many run, and how many failed (they are kept
- * for two days). Empty where the application never ran.
+ * For each queue: how many messages are due, how long the first has waited, how many run, and how many failed (kept for
+ * two days). Empty if the application never ran.
  * @param {Query} query
  */
 export async function queueFacts(query) {
@@ -74,8 +74,8 @@ export async function tableFacts(query, schemas) {
 }
 
 /**
- * Counts mirrors of shops in use by resource, and waiting work, with ages in seconds, over all shops together. Shops at the
- * sandbox are not synced while it is off. Empty where the application never ran.
+ * Counts mirrors of shops in use by resource, and waiting work, with ages in seconds, over all shops together. Shops at
+ * the sandbox are not synced while it is off. Empty if the application never ran.
  * @param {Query} query @param {{ isSandboxOn: boolean }} how
  */
 export async function workFacts(query, { isSandboxOn }) {
@@ -97,7 +97,7 @@ export async function workFacts(query, { isSandboxOn }) {
 }
 
 /**
- * Whether the application runs the sandbox: as the setting says, else as an administrator chose, else where the database is
+ * Whether the application runs the sandbox: by the setting, else by an administrator's choice, else if the database is
  * embedded (lib/start/runs-sandbox.ts).
  * @param {Query} query @param {{ setting: string | undefined, isEmbedded: boolean }} of
  */
@@ -110,7 +110,10 @@ export async function runsSandbox(query, { setting, isEmbedded }) {
   return row?.chosen ? row.chosen === 'true' : isEmbedded
 }
 
-/** How the last backups that the application made ended: no path, no machine, no words of the command. @param {Query} query */
+/**
+ * The outcomes of the application's last backups, without paths, machines or output of the command.
+ * @param {Query} query
+ */
 export async function backupFacts(query) {
   if (!(await isThere(query, 'public.backups'))) return []
   return query(
@@ -119,7 +122,7 @@ export async function backupFacts(query) {
   )
 }
 
-/** Whether there is such a table. @param {Query} query @param {string} table with its schema */
+/** Whether the table exists. @param {Query} query @param {string} table with its schema */
 async function isThere(query, table) {
   const [row] = await query(`SELECT to_regclass('${table}') IS NOT NULL AS is_there`)
   return row?.is_there === true

@@ -9,7 +9,7 @@ export const safeHeaders = {
 }
 
 /**
- * Answers on a socket for which Node made no response, and closes it.
+ * Answers on a socket for which Node created no response, and closes it.
  * @param {import('node:stream').Duplex} socket
  * @param {import('../core/server/door').Answer} answer
  */
@@ -22,9 +22,9 @@ export function sendRaw(socket, { status, headers, body }) {
 // @ts-check
 
 /**
- * Answers requests that Node would hang up on: `CONNECT`, and those that offer another protocol, such as Java's HTTP
- * client does with each request (`Upgrade: h2c`). Without a listener for upgrades Node answers these as if they offered
- * nothing, so that listener of Next is removed. In development it serves the browser's web socket.
+ * Answers requests that Node would hang up on: `CONNECT`, and those that offer another protocol, as Java's HTTP client
+ * does with each request (`Upgrade: h2c`). Without an upgrade listener, Node ignores the offer, so Next's listener is
+ * removed. In development it stays, for the browser's web socket.
  * @param {import('node:http').Server} server
  * @param {Pick<import('../core/server/door').FrontDoorHandlers, 'refuse'>} doorPolicy
  * @param {{ dev: boolean }} mode
@@ -51,8 +51,8 @@ export const sandboxPage =
   /^\/sandbox\/(?:outbox|products\/[^/]+\/pay|v2\/checkout|v2\/confirm_order\/[^/]+\/[^/]+|payments\/[^/]+(?:\/challenge)?)$/
 
 /**
- * Lets an answer of ours take the place of an HTML page. Next.js sends a page that failed or was not found nearly empty,
- * for scripts to draw. Status and type are known only once it sends the page's head.
+ * Lets our own answer replace an HTML page. Next.js sends a page that failed or was not found nearly empty, for scripts
+ * to render. Status and type are known only once it sends the page's head.
  * @param {IncomingMessage} request
  * @param {ServerResponse} response
  * @param {(status: number) => Answer | null} answerInstead gets the page's status; null: the page stays

@@ -12,8 +12,8 @@ const lookMs = 1_000
 const lingerMs = 1_000
 
 /**
- * Answers 408 where a body does not arrive in time, and closes the connection, also of a request that was answered
- * before its body had arrived. One timer checks all of them: a timer per request would slow down every notification.
+ * Answers 408 if a body does not arrive in time, and closes the connection, even if the request was answered before its
+ * body had arrived. One timer checks all of them: a timer per request would slow down every notification.
  */
 export function bodyDeadlines() {
   /** @type {Map<IncomingMessage, { at: number, response: ServerResponse, refuse: Refuse }>} */
@@ -47,7 +47,7 @@ export function bodyDeadlines() {
 
 /** @param {IncomingMessage} request @param {ServerResponse} response @param {Refuse} refuse */
 function cutOff({ socket }, response, refuse) {
-  // Nothing may be written into another answer, also one that an earlier request on this connection still waits for.
+  // Nothing may be written into another answer, including one that an earlier request on this connection awaits.
   if (response.headersSent || response.socket !== socket) return void socket.destroy()
   sendRaw(socket, refuse())
   setTimeout(() => socket.destroy(), lingerMs).unref()

@@ -57,8 +57,8 @@ const settlingMs = 50
 const settlings = 10
 
 /**
- * Waits until nothing more arrives, at most half a second and what it takes. After a timer the event loop still has to
- * accept and to read what is there.
+ * Waits until nothing more arrives, for half a second plus processing time at most. After a timer, the event loop still
+ * has to accept and read what has arrived.
  * @param {() => number} arrived
  */
 async function quiet(arrived) {

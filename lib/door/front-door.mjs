@@ -35,9 +35,9 @@ const pageMethods = ['GET', 'HEAD', 'OPTIONS']
 /** All else outside the sandbox is a page or a file. Next.js would answer a post like a visit, or as a server action. */
 const takesOtherMethods = /^\/(api|__nextjs[^/]*)(\/|$)/
 
-/** Where Next.js leads to the page or handler behind it, past what this door checks by address. Nothing here uses it. */
+/** Addresses by which Next.js also finds pages and handlers, past this door's checks. Nothing here uses them. */
 const secondWay = /^\/_next\/data(\/|$)/
-/** Conditions that Next.js fails at when a file does not meet them. Without them it sends the whole file. */
+/** Conditional headers: Next.js fails if a file does not meet them. Without them it sends the whole file. */
 const conditions = ['range', 'if-range', 'if-match', 'if-unmodified-since']
 
 /**
@@ -142,7 +142,7 @@ const isPageAt = (path, address) =>
 export const malformedRequestListener =
   ({ refuse }) =>
   (error, socket) => {
-    // Nothing may be written into an answer that has begun. Node checks the same where there is no listener.
+    // Nothing may be written into an answer that has begun. Node checks the same without a listener.
     const begun = /** @type {{ _httpMessage?: ServerResponse | null }} */ (socket)._httpMessage
     if (error.code === 'ECONNRESET' || !socket.writable || begun?.headersSent) {
       socket.destroy()

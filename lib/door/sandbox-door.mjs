@@ -23,9 +23,9 @@ const assets = /^\/(_next\/|icon|favicon)/
 
 /**
  * Returns the address within the sandbox for a URL, or null if it is outside the sandbox. Drops doubled and trailing
- * slashes, which clients produce when they concatenate an address and a path. `isAlone`: without the back office. Every path
- * except assets then belongs to the sandbox, with or without the `/sandbox` prefix: some clients can configure a host but
- * no path.
+ * slashes, which clients produce when they concatenate an address and a path. `isAlone`: without the back office. Every
+ * path except assets then belongs to the sandbox, with or without the `/sandbox` prefix: some clients can configure a
+ * host but no path.
  * @param {string} url
  * @param {boolean} isAlone
  */

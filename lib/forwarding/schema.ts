@@ -91,8 +91,8 @@ export const endpointForm = z
 export type EndpointFormValues = z.input<typeof endpointForm>
 
 /**
- * Absent fields stay. `version`: of the endpoint that a change of name, address or filters was made from. Only `…/enable`
- * switches an endpoint on again, as it asks what to do with missed messages.
+ * Absent fields stay. `version`: the endpoint's version that a change of name, address or filters is based on. Only
+ * `…/enable` switches an endpoint on again, as it asks what to do with missed messages.
  */
 export const endpointChange = z
   .strictObject({ ...fields, version: z.int(), enabled: z.literal(false, 'invalid_choice') })

@@ -26,7 +26,7 @@ export function readFailure(body: unknown): GatewayFailure | null {
 
 const failureNames = ['message', 'errors', 'response']
 
-/** Whether a body says nothing but why a request failed. Errors beside a result may be remarks on what was done. */
+/** Whether a body only says why a request failed. Errors beside a result may be remarks on what was done. */
 export const isFailureOnly = (body: unknown): boolean =>
   typeof body === 'object' &&
   body !== null &&

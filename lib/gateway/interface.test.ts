@@ -127,7 +127,7 @@ describe('the schemas and docs/gateway.md', () => {
   })
 
   it.each(sections)('have every field of $heading in common: $section', ({ heading, schema, section }) => {
-    // A table names it, or the text below: what is documented elsewhere, or may come back.
+    // Each is named in a table or in the text below it, if documented elsewhere or possibly echoed.
     const text = new RegExp(`^#+ ${heading}\n(.*?)(?=^#|$(?!\n))`, 'msu').exec(document)?.[1] ?? ''
     const isNamed = (field: string) => new RegExp(`(?<!\\w)${field}(?!\\w)`, 'u').test(text)
     expect(keysAt(schema, section).filter((field) => !isNamed(field))).toEqual([])

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { backupLimits } from '../core/backup-limits'
 
-/** `cut`: the application ended meanwhile. */
+/** `cut`: the application stopped meanwhile. */
 export const backupOutcomes = ['good', 'failed', 'cut'] as const
 export type BackupOutcome = (typeof backupOutcomes)[number]
 

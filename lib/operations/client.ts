@@ -12,7 +12,7 @@ export const backupPlanOptions = () =>
 export const changeBackupPlan = (body: BackupPlanChange) =>
   api('/api/installation/backup-plan', { method: 'PUT', body }) as Promise<BackupPlan>
 
-/** Asked again every two seconds while one is being made. */
+/** Refetched every two seconds while one is being made. */
 export const backupsOptions = () =>
   queryOptions({
     queryKey: ['installation', 'backups'],
@@ -23,7 +23,7 @@ export const backupsOptions = () =>
 
 export const backUpNow = () => api('/api/installation/backups', { method: 'POST' }) as Promise<BackupList>
 
-/** Asked again every ten seconds. */
+/** Refetched every ten seconds. */
 export const diagnosisOptions = () =>
   queryOptions({
     queryKey: ['installation', 'diagnosis'],
@@ -31,5 +31,5 @@ export const diagnosisOptions = () =>
     refetchInterval: 10_000,
   })
 
-/** It needs a recent sign-in. */
+/** Needs a recent sign-in. */
 export const diagnosisFileAddress = '/api/installation/diagnosis/file'

@@ -23,7 +23,7 @@ const queue = z.object({
 const shop = z.object({
   id: z.string(),
   name: z.string(),
-  /** `age_seconds`: null if it never was complete. */
+  /** `age_seconds`: null if it was never complete. */
   mirrors: z.array(
     z.object({ resource: z.string(), age_seconds: z.int().nullable(), is_failing: z.boolean() }),
   ),

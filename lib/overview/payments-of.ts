@@ -10,12 +10,12 @@ export const daysOf = ({ zone, from, until }: Days) => ({
   to: dayIn(new Date(Date.parse(until) - 1), zone),
 })
 
-/** The query of the list of payments that shows those which make up a figure. */
+/** The query of the list of payments that shows those of a figure. */
 export function paymentsOf(days: Days, counted: CountedChoice) {
   const { from, to } = daysOf(days)
   return { counted, currency: days.currency, day_from: from, day_to: to, zone: days.zone }
 }
 
-/** Narrows that query to a part of the figure. Brands and countries are lists, so that a comma in one does not divide it. */
+/** Narrows that query to a part of the figure. Brands and countries are lists, so that a comma does not split one. */
 export const ofPart = (name: UnknownChoice, value: string) =>
   value === '' ? { unknown: name } : { [name]: name === 'reason' ? value : [value] }

@@ -31,7 +31,7 @@ export const statisticsQuery = z
   })
 export type StatisticsQuery = z.output<typeof statisticsQuery>
 
-/** Amounts at 9007199254740991, or below 0 at that, mean that or more (lib/core/format/money.ts). The report has exact sums. */
+/** Amounts of ±9007199254740991 mean that or more (lib/core/format/money.ts). The report has exact sums. */
 const sums = {
   /** Minor units, before refunds and chargebacks. */
   paid: z.int(),

@@ -45,5 +45,5 @@ export const appearance = z.object({
 })
 export type Appearance = z.output<typeof appearance>
 
-/** `v`: the hash of the picture that is wanted. */
+/** `v`: the hash of the wanted picture. */
 export const logoQuery = z.strictObject({ v: z.string().max(64).optional() })

@@ -88,7 +88,7 @@ export const deletionOptions = queryOf('GET /deletion', (shop) => settingsKeys.p
 
 export const deleteShop = (shop: string, body: ShopDeletionOrder) => call('POST /deletion', { shop, body })
 
-/** Everything of the shop as a ZIP file. It needs a recent sign-in. */
+/** The whole shop as a ZIP file. Needs a recent sign-in. */
 export const shopExportAddress = (shop: string) => `/api/shops/${encodeURIComponent(shop)}/export`
 
 export const rotateKey = (shop: string, body: KeyRotation) => call('POST /connection/key', { shop, body })

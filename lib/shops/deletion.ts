@@ -2,7 +2,7 @@
 import { z } from 'zod'
 
 /**
- * Why a shop cannot be deleted. `environment`: the next start would create it again. `sandbox`: so would it, while the
+ * Why a shop cannot be deleted. `environment`: the next start would create it again. `sandbox`: the same, while the
  * sandbox is on.
  */
 const deletionObstacles = ['in_use', 'administrator', 'sandbox', 'environment'] as const

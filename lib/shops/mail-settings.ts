@@ -13,7 +13,7 @@ const fields = {
   host: short.refine((text) => text === '' || mailHost.test(text), 'invalid'),
   port: z.int('not_a_number').min(1, 'too_small').max(65_535, 'too_big'),
   encryption: z.enum(mailEncryptions, { error: 'invalid_choice' }),
-  /** Empty: the server wants no user and no password. */
+  /** Empty: the server needs no user and no password. */
   user: line,
   sender_name: line,
   sender_address: short.refine((text) => text === '' || emailPattern.test(text), 'invalid_email'),
@@ -29,7 +29,7 @@ export const mailSettings = z.object({
 })
 export type MailSettings = z.output<typeof mailSettings>
 
-/** `password`: absent keeps it, which only the same server and user may. */
+/** `password`: absent keeps it, allowed only for the same server and user. */
 const typed = z.strictObject({ ...fields, password: z.string().max(500).optional() })
 
 function check(mail: z.output<typeof typed>, context: z.RefinementCtx) {

@@ -6,7 +6,7 @@ import { webAddress } from '../gateway/values/schemas'
 
 const longestAddress = 2000
 
-/** The customer would have to find their e-mail filled in: a checkout without one is refused. */
+/** Without `email`: a checkout that locks it must also fill it in, or is refused. */
 const lockableFields = customerFieldNames.filter((name) => name !== 'email')
 
 const address = webAddress.max(longestAddress, 'too_long').optional()

@@ -192,7 +192,7 @@ export const shopConnection = z.object({
   archived: z.object({ at: z.iso.datetime(), by: personName }).nullable(),
   /** `last_four`: null if no sealing key opens it, so that it has to be entered again. */
   secret_key: z.object({ last_four: z.string().nullable(), set_at: z.iso.datetime(), set_by: personName }),
-  /** Replaced keys that still count as evidence of notifications, and can be used again. The latest comes first. */
+  /** Replaced keys that still count as evidence of notifications, and can be used again. Latest first. */
   old_keys: z.array(
     z.object({
       id: z.string(),
@@ -239,7 +239,7 @@ export const keyRotation = z.strictObject({
 })
 export type KeyRotation = z.output<typeof keyRotation>
 
-/** Archives a shop, or takes it back. */
+/** Archives a shop, or restores it. */
 export const archiving = z.strictObject({ ...since, is_archived: z.boolean({ error: 'not_a_boolean' }) })
 export type Archiving = z.output<typeof archiving>
 

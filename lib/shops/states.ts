@@ -1,4 +1,4 @@
-/** How a person's shops are, for the menu that switches between them. On our own API. */
+/** The states of a person's shops, for the menu that switches between them. On our own API. */
 import { z } from 'zod'
 import { gatewayHealth } from '../core/shop'
 

@@ -6,8 +6,8 @@ import { shops } from '../core/server/tables/shops'
 import type { Database } from '../db/database'
 
 /**
- * What the operator still has to do (docs/security.md, the open rows), one line each. None where `APP_URL` has no https:
- * that is for trying.
+ * What the operator still has to do (docs/security.md, the open rows), one line each. None if `APP_URL` has no https:
+ * that is only for trials.
  */
 export async function adviceOn(
   { db, isEmbedded }: { db: Database; isEmbedded: boolean },
@@ -22,7 +22,7 @@ export async function adviceOn(
   const whereLive = and(eq(shops.mode, 'live'), isNull(shops.deletedAt), isNull(shops.archivedAt))
   const hasLiveShop = (await db.$count(shops, whereLive)) > 0
   const hasRule = (await db.$count(installation, isNotNull(installation.factorSince))) > 0
-  // Without passwords the provider sees to it.
+  // Without passwords, the provider takes care of it.
   const lacksFactor =
     hasLocalSignIn && !hasRule && (await db.$count(shops, and(whereLive, isNull(shops.factorSince)))) > 0
   return [

@@ -132,11 +132,11 @@ async function start(given: Config): Promise<FrontDoor> {
 /** Advice about settings, printed at the start. */
 export const linesOf = async (opened: Engine, settings: Config): Promise<string[]> => [
   ...(await tryProviders(opened, settings)),
-  // With what the providers have changed.
+  // With the changes that the providers caused.
   ...(await adviceOn(opened, config.get())),
 ]
 
-/** Keeps local sign-in on where no one could sign in otherwise. Returns what to report about the providers. */
+/** Keeps local sign-in on if no one could sign in otherwise. Returns what to report about the providers. */
 async function tryProviders({ db }: Engine, settings: Config): Promise<string[]> {
   const { broken, lines } = await discoverProviders(settings)
   const staysOn = settings.hasLocalSignIn ? null : await reasonForLocalSignIn(db, settings, broken)
@@ -200,8 +200,8 @@ async function standalone(settings: Config, sandbox: Sandbox, sealer: Sealer): P
 }
 
 /**
- * Sets up the sandbox over HTTP, the only way to reach it, so the server must already listen. A stop meanwhile cuts it:
- * the next start sets up the rest.
+ * Sets up the sandbox over HTTP, the only way to reach it, so the server must already listen. A stop interrupts it; the
+ * next start sets up the rest.
  */
 async function afterListening(settings: Config, isStopping: () => boolean): Promise<void> {
   if (!settings.sandbox) return

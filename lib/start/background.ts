@@ -90,7 +90,10 @@ export async function startBackground(engine: Engine, sandboxRows: SandboxRows):
   await queues.schedule('housekeeping', '17 * * * *')
 }
 
-/** Deletes what is outdated. Goes on with the other parts if one fails. @throws the first failure, which the queue counts */
+/**
+ * Deletes what is outdated. Continues with the other parts if one fails.
+ * @throws the first failure, which the queue counts
+ */
 async function keepHouse(engine: Engine): Promise<void> {
   const { db } = engine
   const parts = [

@@ -57,7 +57,7 @@ export async function readDiagnosis({ engine }: Pick<AccountContext, 'engine'>):
   }
 }
 
-/** What `npm run admin -- diagnose` writes, and of the instance that answers. It names no shop, person or address. */
+/** What `npm run admin -- diagnose` writes, plus the state of this instance. Names no shop, person or address. */
 export async function diagnosisFile({ db, isEmbedded, replica }: Storage): Promise<object> {
   const query = queryOn(db)
   const { machine: _name, ...figures } = instance()
@@ -154,7 +154,7 @@ async function shopsOf(db: Database): Promise<Diagnosis['shops']> {
   return found
 }
 
-/** Neither an archived shop is synced, nor one at the sandbox while that is off. */
+/** Archived shops are not synced, nor are shops at the sandbox while it is off. */
 const isSynced = ({ archivedAt, mode }: Pick<Shop, 'archivedAt' | 'mode'>): boolean =>
   archivedAt === null && (mode !== 'sandbox' || config.get().sandbox !== null)
 

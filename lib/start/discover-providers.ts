@@ -7,8 +7,8 @@ import { proxiedConnector } from '../db/outgoing/proxy'
 const timeoutMs = 10_000
 
 /**
- * Tries each OpenID provider, and returns the ID and a line of each that does not work. A provider that is away must not keep the
- * others, or people with passwords, from signing in.
+ * Tries each OpenID provider, and returns the ID and a line of each that does not work. An unreachable provider must
+ * not keep the others, or people with passwords, from signing in.
  */
 export async function discoverProviders({
   oidc,

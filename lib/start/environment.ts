@@ -19,8 +19,8 @@ type Given = NonNullable<Config['environmentShop']>
 const keepHours = 168
 
 /**
- * Makes the environment's shop, or applies what the environment says now. Values entered by a person stay. Returns one
- * line for each setting that was applied or not.
+ * Creates the environment's shop, or applies the current settings of the environment. Values entered by a person stay.
+ * Returns one line for each setting that was applied or not.
  */
 export async function applyEnvironmentShop(
   db: Database,

@@ -100,7 +100,7 @@ const gauges: Record<string, { help: string; label: string | null }> = {
   mirrors_failing: { help: 'Shops whose last sync failed, by resource', label: 'resource' },
 }
 
-/** What all instances share. `counterfoil_database_up` is 0 where the database does not answer. */
+/** What all instances share. `counterfoil_database_up` is 0 if the database does not answer. */
 async function readDatabase({ db, isEmbedded }: Pick<Engine, 'db' | 'isEmbedded'>): Promise<Registry> {
   const registry = new Registry()
   const registers = [registry]
@@ -133,7 +133,7 @@ async function readDatabase({ db, isEmbedded }: Pick<Engine, 'db' | 'isEmbedded'
   return registry
 }
 
-/** One statement for one moment. It reads no data of single shops. */
+/** One statement, so that all figures are of one moment. Reads no data of single shops. */
 const reading = ({ sandbox }: Pick<Config, 'sandbox'>) => sql`
   WITH due AS (
     SELECT name, count(*) AS waiting, max(extract(epoch FROM now() - greatest(start_after, created_on))) AS age

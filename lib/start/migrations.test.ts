@@ -5,9 +5,9 @@ import { sandboxMigrations } from '../sandbox/migrations'
 import { serverMigrations } from './migrations'
 
 /**
- * The last migrations before 1.0.0. Later ones run while instances of the version before keep running (docs/running.md,
- * Upgrades), and so first expand: what an older version reads and writes stays. A later version contracts, and its
- * migration says so in a line `-- contract: …`, which names the version that used it last.
+ * The last migrations before 1.0.0. Later ones run while instances of the previous version are running
+ * (docs/running.md, Upgrades), and so first expand: what an older version reads and writes stays. A later version
+ * contracts, and its migration says so in a line `-- contract: …`, which names the version that used it last.
  */
 const before = { public: '0055', sandbox: '0001' }
 
@@ -18,7 +18,7 @@ const breaking: [what: string, statement: RegExp][] = [
   ['needs a value that an older version does not write', /\bADD COLUMN\b(?!.*\bDEFAULT\b).*\bNOT NULL\b/i],
   ['refuses rows that an older version may write', /\bADD CONSTRAINT\b.*\b(?:CHECK|UNIQUE)\b/i],
 ]
-/** A new table is known to no older version. */
+/** No older version knows a new table. */
 const createsTable = /\bCREATE TABLE "?(\w+)/gi
 
 function breaksOlder(text: string): string[] {

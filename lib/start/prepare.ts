@@ -53,7 +53,7 @@ export async function prepareStorage(
   return { email: owner.email, newPassword: owner.newPassword, lines }
 }
 
-/** Makes the sandbox's own shop if it does not exist. Returns a line if it is still being deleted. */
+/** Creates the sandbox's own shop if it does not exist. Returns a line if it is still being deleted. */
 async function ensureShopAtSandbox(
   db: Database,
   { shopId, url, secretKey: givenKey }: NonNullable<Config['sandbox']>,

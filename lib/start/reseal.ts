@@ -73,8 +73,8 @@ export async function startResealing(
 }
 
 /**
- * Takes over the keys of a file that changed, unless one is missing: the key that seals here, or the old one while it is
- * needed. Then what is in memory stays, and the log says so.
+ * Takes over the keys of a file that changed, unless one is missing: the key that seals here, or the old one while it
+ * is needed. If one is missing, the keys in memory stay, and the log says so.
  */
 export async function adopt(
   { db, sealer }: Pick<Engine, 'db' | 'sealer'>,
@@ -128,7 +128,7 @@ export async function resealAll(
   await forgetInFile(engine, key, file)
 }
 
-/** The old key got lost half-way: what it sealed would be lost with it, so it is not given up. */
+/** The old key got lost half-way: its values would be lost too, so it is not given up. */
 async function missing(db: Engine['db'], old: string): Promise<void> {
   log().error({ event: 'sealing.key_missing', key: old }, 'the old sealing key is missing; put it back')
   const action = 'installation.sealing_key_missing'
@@ -142,7 +142,7 @@ async function retire(
   { key, old }: { key: string; old: string | null },
 ): Promise<void> {
   const isRetired = await db.transaction(async (tx) => {
-    // Another process may have retired it, or noted a newer key, meanwhile.
+    // Another process may have retired it, or recorded a newer key, meanwhile.
     const whereSealing = and(
       eq(sealing.id, 1),
       eq(sealing.keyId, key),
@@ -162,9 +162,9 @@ async function retire(
 }
 
 /**
- * Changes what the file holds while an old key is in it, if its key is this one. The command may have written a newer
- * key that is not read here yet: the old key beside that one is the only one that opens anything. Returns what it holds
- * then; null: it was not changed.
+ * Changes the content of the file while it has the old key `key`. The command may have written a newer key that is not
+ * read here yet: the old key beside that one is the only one that opens anything. Returns the new content; null: the
+ * file was not changed.
  */
 async function changeWith(
   key: string,
@@ -183,7 +183,7 @@ async function changeWith(
 const noteUnused = (key: string, file: string | null) =>
   changeWith(key, file, (kept) => (kept.is_old_key_unused ? null : { ...kept, is_old_key_unused: true }))
 
-/** Removes an old key from the file that the database no longer knows. */
+/** Removes from the file an old key that the database no longer knows. */
 async function forgetInFile({ sealer }: Pick<Engine, 'sealer'>, key: string, file: string | null) {
   const rest = await changeWith(
     key,

@@ -4,7 +4,7 @@ import type { Config } from '../core/server/config/config'
 import { installation } from '../core/server/tables/installation'
 import type { Database } from '../db/database'
 
-/** Whether this start runs the sandbox: as the environment says, else as an administrator chose, else as usual. */
+/** Whether this start runs the sandbox: by the environment, else by an administrator's choice, else by default. */
 export async function runsSandbox(
   db: Database,
   { isSandboxGivenOn, isSandboxUsuallyOn }: Pick<Config, 'isSandboxGivenOn' | 'isSandboxUsuallyOn'>,

@@ -141,7 +141,7 @@ onEachEngine('replacing the sealing key with a value in every column', (kind) =>
       { key: newKey, old: null },
       { key: randomBytes(32), old: null },
       { ...both, old: randomBytes(32) },
-      // What `rotate-sealing-key` makes of a file without the old key, which it cannot know of.
+      // The result of `rotate-sealing-key` for a file without the old key, which it cannot know.
       { key: randomBytes(32), old: newKey },
     ]) {
       expect(await adopt(app.engine, keys)).toBe(false)

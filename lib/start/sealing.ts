@@ -50,8 +50,8 @@ export const sealedOfOffice: readonly SealedColumn[] = [
 type Source = Pick<Config, 'sealingKeySource'>
 
 /**
- * Fails early if a key is missing with which something is sealed. Otherwise calls and notifications would fail later.
- * Notes which key seals from now on.
+ * Fails early if a key is missing that sealed something. Otherwise calls and notifications would fail later. Records
+ * which key seals from now on.
  * @throws ConfigError
  */
 export async function prepareSealing(
@@ -93,7 +93,7 @@ async function opensShopKeys(db: Database, sealer: Sealer): Promise<boolean> {
   }
 }
 
-/** Notes the key that seals, if it is another one than before. Returns whether it is. */
+/** Records the key that seals, if it changed. Returns whether it did. */
 export async function noteKey(db: Database, sealer: Sealer): Promise<boolean> {
   const { key } = sealer.keyIds()
   const isReplaced = await db.transaction(async (tx) => {

@@ -52,7 +52,7 @@ onEachEngine('a secret that no sealing key opens', (kind) => {
     const { id } = context.shop
     const inUse = { shopId: id, setAt: new Date(), until: new Date(Date.now() + 3_600_000) }
     await engine.db.insert(oldSecretKeys).values({ ...inUse, id: crypto.randomUUID(), keySealed: sealed })
-    // An old key that is lost takes no evidence from the one in use.
+    // A lost old key takes no evidence from the one in use.
     expect(await evidenceKeys(context)).toEqual([testSecret])
 
     await engine.db.update(shops).set({ secretKeySealed: sealed }).where(eq(shops.id, id))

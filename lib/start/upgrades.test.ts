@@ -98,7 +98,6 @@ async function createEmpty() {
   return storage.dataDir
 }
 
-/** Makes this database. */
 async function restore(kind: EngineKind, name: string) {
   const text = gunzipSync(readFileSync(path.join(folder, name))).toString()
   if (kind === 'embedded') {
@@ -145,9 +144,9 @@ async function tablesOf(query: Query): Promise<Table[]> {
   return tables
 }
 
-/** What later versions compute again, or keep elsewhere. */
+/** What later versions recompute, or store elsewhere. */
 const changed = new Set([
-  // The sandbox is where PORT says.
+  // The sandbox's address depends on PORT.
   ...['gateway', 'apm', 'checkout'].map((name) => `public.shops.${name}_url`),
   // A queue fills it again.
   'public.notifications.search_terms',
@@ -157,7 +156,7 @@ const changed = new Set([
   'sandbox.deliveries',
 ])
 
-/** One line for each row, and each value, that is no longer there. */
+/** One line for each row, and each value, that is now missing. */
 function lost({ table, key, rows }: Table, now: Table | undefined): string[] {
   if (!now) return changed.has(table) ? [] : rows.map(() => `${table}: the table is gone`)
   const idOf = (row: Record<string, unknown>) => JSON.stringify(key.map((name) => row[name]))

@@ -7,11 +7,11 @@ import { activity } from '../core/server/tables/requests'
 import type { TestApplication } from './application'
 import { dispatch } from './routes'
 
-/** For tests: makes a token of the context's shop. */
+/** For tests: creates a token of the context's shop. */
 export const shopToken = (context: ActorContext, order: Partial<TokenOrder> = {}): Promise<NewApiToken> =>
   makeShopToken(context, { ...ordered, ...order })
 
-/** For tests: makes a token of the context's person. */
+/** For tests: creates a token of the context's person. */
 export const ownToken = (context: ActorContext, order: Partial<OwnTokenOrder> = {}): Promise<NewApiToken> =>
   makeOwnToken(
     { engine: context.engine, log: context.log, person: context.actor },

@@ -23,7 +23,7 @@ vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => browser.p
 
 /**
  * For tests: calls to the application's API as the person who is signed in, with JSON in the body and the answer.
- * `Usual`: what most of them answer. `at`: what their paths begin with.
+ * `Usual`: what most of them return. `at`: what their paths begin with.
  */
 export const apiOf =
   <Usual = Problem>(app: { url: string }, at = '/api/shops/sandbox') =>

@@ -213,7 +213,9 @@ const names = Object.keys(handlers)
 export const reading = names.filter((name) => name.startsWith('GET '))
 const writing = names.filter((name) => !reading.includes(name))
 
-/** Handlers in an order in which each finds what it needs in a filled shop (shops/two-shops.ts): reading, writing, removing. */
+/**
+ * Handlers in an order in which each finds its data in a filled shop (shops/two-shops.ts): reading, writing, removing.
+ */
 export const orderedHandlers = [
   ...reading,
   ...writing.filter((name) => !isLast(name)),

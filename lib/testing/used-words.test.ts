@@ -17,7 +17,7 @@ describe('the messages that a component asks for', () => {
     ["return () => { const t = useTranslations('links.fault'); return t('x') }", ['links.fault.x']],
     ['return ((t) => t)(1)', []],
     ['return { t: 1 }.t', []],
-    // Where the key or what becomes of the translator is not known, all.
+    // All, if the key or the use of the translator is unknown.
     ['return t(label)', ['products']],
     ['return t(`${label}.title`)', ['products']],
     ['return t(`total${label}`)', ['products']],

@@ -3,7 +3,10 @@ import { parseSync, visitorKeys } from 'oxc-parser'
 import { en } from '@/lib/core/i18n/en'
 
 export interface UsedWords {
-  /** Without types, and without what `lazyWithMessages` opens (lib/core/i18n/lazy-with-messages.tsx), which comes with all messages. */
+  /**
+   * Without types, and without what `lazyWithMessages` opens (lib/core/i18n/lazy-with-messages.tsx), which comes with
+   * all messages.
+   */
   imports: string[]
   /** Paths of messages: of one message, or of a group or namespace for all that are in it. */
   words: string[]
@@ -84,7 +87,7 @@ function sourceOf(node: Tree | null): Source | undefined {
   return typeof path.value === 'string' ? path.value : { isOfSubject: true }
 }
 
-/** The translator that an expression is: a variable, one of its methods (`t.rich`), or the call that makes it. */
+/** The translator that an expression is: a variable, one of its methods (`t.rich`), or the call that creates it. */
 function translatorOf(node: Tree, scope: Scope): Source | undefined {
   if (node.type === 'Identifier') return scope.get(node.name as string)
   if (node.type === 'MemberExpression') return translatorOf(node.object as Tree, scope)
@@ -103,7 +106,7 @@ function withTranslatorsOf(fn: Tree, scope: Scope): Scope {
   return inner
 }
 
-/** The keys that an expression can be. For a template literal the group that it begins with; `undefined` if any key is possible. */
+/** The keys that an expression can be. Of a template literal, the initial group; `undefined` if any key is possible. */
 function keysOf(node: Tree | undefined): (string | undefined)[] {
   if (!node) return [undefined]
   if (typeof node.value === 'string') return [node.value]

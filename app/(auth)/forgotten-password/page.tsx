@@ -11,7 +11,7 @@ import { pageQuery } from '@/lib/core/server/auth/visit'
 export const generateMetadata = titled('passwordReset', (t) => t('askTitle'))
 
 async function ForgottenPasswordPage() {
-  await connection() // The database is asked at each request, not at the build.
+  await connection() // Queries the database at each request, not at build time.
   if (!(await pageQuery(mayAskForReset))) redirect('/sign-in')
   const t = await pageTranslator('passwordReset')
   return (

@@ -3,7 +3,7 @@ import { sessionCookie } from '@/lib/core/server/auth/cookies'
 import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { version } from '@/package.json'
 
-/** The document by the name of the session's cookie. */
+/** The documents, by name of the session cookie. */
 const texts = new Map<string, string>()
 
 /** The description of the API, for programs. It contains no data of this installation. */

@@ -11,7 +11,7 @@ import { gatewayHealthOptions } from '@/lib/shops/client'
 import { answer, Prefetched } from '@/lib/pages/prefetched'
 import { pageTranslator } from '@/lib/core/server/i18n/page'
 import { tabOf } from '@/lib/pages/tab'
-// Every page loads error.tsx, which would be a script of its own.
+// Every page loads error.tsx, which would be a separate script.
 // oxlint-disable-next-line import/no-unassigned-import -- Next draws it
 import './error'
 import { shopsOf } from '@/lib/core/server/shop/load'

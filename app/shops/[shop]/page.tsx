@@ -38,7 +38,7 @@ import { radarOf } from '@/lib/products/server/mirror/radar'
 import { describeShop } from '@/lib/shops/server/describe'
 import { withWords } from '@/lib/core/server/i18n/words'
 
-/** In the same segment as the layout, whose template applies to the pages below it. */
+/** Sets the whole title: the layout's template does not apply to a page in its own segment. */
 export async function generateMetadata({ params }: PageProps<'/shops/[shop]'>): Promise<Metadata> {
   const [t, { title }] = await Promise.all([pageTranslator('overview'), tabOf((await params).shop)])
   return { title: { absolute: title(t('title')) } }

@@ -64,7 +64,7 @@ onEachEngine('one’s own account over HTTP', (kind) => {
   }
   const actions = async () =>
     (await office.engine.db.select().from(activity).orderBy(activity.id)).map(({ action }) => action)
-  /** By the IDs with which they began. */
+  /** The IDs with which they began. */
   const sessionIds = async () =>
     sorted((await office.engine.db.select().from(sessions)).map(({ id, previousId }) => previousId ?? id))
 

@@ -16,7 +16,7 @@ const now = () => Math.floor(Date.now() / 1000)
 const strong = 'https://id.example/acr/two-factors'
 const minute = 60
 
-/** Of the provider `company` alone. */
+/** Only for the provider `company`. */
 const demand = (demands: Partial<Demands>) => {
   const none = { acrValues: [], amr: [], maxAgeMinutes: null }
   const [company, ...others] = config.get().oidc

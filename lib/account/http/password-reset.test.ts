@@ -48,7 +48,7 @@ onEachEngine('a forgotten password of somebody in the sandbox shop', (kind) => {
   const post = (path: string, body?: object, headers = {}) => api('POST', path, body, headers)
   const ask = (email: string) => post('/password-reset/ask', { email })
   const linkFor = (id: string) => post(`/shops/sandbox/people/${id}/reset-link`)
-  /** The mails with links. That a password was changed is mailed too, some time later. */
+  /** The mails with links. Notices of a changed password are mailed too, some time later. */
   const letters = () => smtp.mails.filter(({ data }) => !data.includes('Subject: Your password was changed'))
   const tokenIn = (text: string) => /password-reset#([\w-]{43})/.exec(text)?.[1] ?? ''
   const mailedToken = async () => {
@@ -207,7 +207,7 @@ onEachEngine('a forgotten password of somebody in the sandbox shop', (kind) => {
     expect((await linkFor(stranger.id)).status).toBe(404)
     browser.person = app.owner.actor
     expect((await linkFor(nia.id)).status).toBe(200)
-    // Links end with the rights of their makers.
+    // Links stop working when their creators lose their rights.
     await db.delete(memberships).where(eq(memberships.shopId, otherShop))
     asOwner()
     const token = tokenIn(String((await linkFor(nia.id)).body.url))

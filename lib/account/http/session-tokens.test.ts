@@ -13,7 +13,7 @@ import { sessions, signInFailures, users } from '@/lib/core/server/tables/users'
 import { onEachEngine } from '@/lib/db/testing-engines'
 import { addMember, testApplication, testPerson } from '../../testing/application'
 
-/** Mocked, because next-auth's cookies need Next's request scope. It reads the token that is in the browser. */
+/** Mocked, because next-auth's cookies need Next's request scope. It reads the browser's token. */
 let cookie = ''
 vi.unmock('@/lib/core/server/auth/actor')
 vi.mock('next-auth', () => ({

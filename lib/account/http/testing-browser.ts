@@ -6,17 +6,14 @@ import { AuthHandler } from '../../../node_modules/next-auth/core'
 
 // This file must not import project files: it replaces modules that they import.
 
-/** For tests: the cookies of a browser, which are also in the headers that Next.js gives. */
+/** For tests: the cookies of a browser, which are also in the headers that Next.js provides. */
 export const jar = new Map<string, string>()
 export const cookieHeader = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
 
 /** For tests: replaces next/headers. */
 export const nextHeaders = { headers: async () => new Headers({ cookie: cookieHeader() }) }
 
-/**
- * For tests: replaces next-auth with its own handler, without Next's request scope, in which alone its entry for
- * Next.js works.
- */
+/** For tests: replaces next-auth with its own handler. Its entry for Next.js works only in Next's request scope. */
 export const nextAuth = {
   default: async (
     request: NextRequest,

@@ -23,7 +23,7 @@ const queue = 'account.mail-reset'
 type Data = { userId: string | null; address: string }
 
 /**
- * Has a link for a new password mailed to an account. Neither the answer nor its duration reveals whether the account
+ * Mails a link for a new password to an account. Neither the answer nor its duration reveals whether the account
  * exists: a queue sends the mail and records it.
  * @throws AppError `not_found` without a mail server; `too_many_attempts` from one network
  */
@@ -48,7 +48,7 @@ export async function askForReset({ email }: ResetRequest, address: string): Pro
   return { is_asked: true }
 }
 
-/** A restart in between loses no mail: the queue runs it again, and makes a new link. */
+/** A restart in between loses no mail: the queue runs it again, and creates a new link. */
 export const startResetMails = (engine: Engine): Promise<void> =>
   engine.queues.define<Data>(queue, (data) => mailReset(engine, data), { atOnce: 2, retries: 8 })
 
@@ -70,7 +70,7 @@ async function mailReset(engine: Engine, { userId, address }: Data): Promise<voi
   // If the mail fails, the link mailed before stays valid.
   if (outcome === 'delivered') await forgetEarlierMailed(db, user.id, tokenHash)
   const isOver = isMailOver({ outcome, status })
-  // One record per window of a mail that is tried again and again.
+  // One record per window for a mail that is retried.
   const isRecorded = isOver || (await incrementCounter(db, `reset-mail:${user.id} ${outcome}`)) === 1
   await recordAccess(db, { ...event, account: user.email, userId: user.id, reason: outcome, isRecorded })
   if (!isOver) throw new Error(`a link was not mailed: ${outcome}`)

@@ -25,9 +25,8 @@ const linkMinutes = 30
 const limits = { mails: 5, failedLookups: 30 } as const
 
 /**
- * Begins to change one's own e-mail: mails a link to the new address, which confirms it. Whether the address has an
- * account shows only in that mail box. Without a mail server there is nothing to confirm with, and the e-mail changes at
- * once.
+ * Begins to change the person's own e-mail: mails a link to the new address, which confirms it. Only that mailbox
+ * learns whether the address has an account. Without a mail server, the e-mail changes at once.
  * @throws AppError `invalid`, `too_many_attempts`
  */
 export async function changeEmail(
@@ -77,7 +76,7 @@ function letterOf(name: string, token: string) {
 }
 
 /**
- * Says which address a link confirms. Does not use it up.
+ * Returns the address that a link confirms. Does not use it up.
  * @throws AppError `not_found`, `too_many_attempts`
  */
 export async function lookUpEmailChange(token: string, address: string): Promise<EmailConfirmed> {
@@ -85,8 +84,8 @@ export async function lookUpEmailChange(token: string, address: string): Promise
 }
 
 /**
- * Confirms a new address, once. Mails the old one. `person`: who is signed in where the link is opened; that session
- * continues.
+ * Confirms a new address, once. Mails the old one. `person`: the person signed in where the link is opened; that
+ * session continues.
  * @throws AppError `not_found`, `too_many_attempts`; `invalid` if the address has an account by now
  */
 export async function confirmEmail(

@@ -52,7 +52,7 @@ export async function prepareApp({ engine, person }: AccountContext): Promise<Ne
 }
 
 /**
- * Adds a prepared app, once it has shown the right code.
+ * Adds a prepared app, once its current code was entered.
  * @throws AppError `not_found`; `invalid`, of `code`
  */
 export async function confirmApp(
@@ -87,7 +87,7 @@ export async function confirmApp(
   return result
 }
 
-/** Records a new factor. Makes recovery codes with the first one, which is asked for in every browser. */
+/** Records a new factor. The first one also creates recovery codes, and every browser must then ask for a factor. */
 export async function noteAdded(tx: Database, context: AccountContext, added: Row): Promise<FactorAdded> {
   await recordOwn(tx, context, { action: 'factor.added', reason: added.kind, subject: added.id })
   const isFirst = (await tx.$count(factors, whereOwn(context))) === 1
@@ -99,7 +99,7 @@ export async function noteAdded(tx: Database, context: AccountContext, added: Ro
 }
 
 /**
- * Removes a factor, and asks for one in every browser again. Recovery codes go with the last one.
+ * Removes a factor; every browser must ask for one again. Removing the last one also removes the recovery codes.
  * @throws AppError `not_found`, also for another person's factor
  */
 export async function removeFactor(context: AccountContext, id: string): Promise<{ id: string }> {
@@ -126,7 +126,7 @@ export async function removeFactor(context: AccountContext, id: string): Promise
 }
 
 /**
- * Makes new recovery codes; the earlier ones stop working.
+ * Creates new recovery codes; the earlier ones stop working.
  * @throws AppError `conflict` without a factor
  */
 export async function renewRecoveryCodes(context: AccountContext): Promise<{ recovery_codes: string[] }> {

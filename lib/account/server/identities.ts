@@ -63,7 +63,7 @@ export async function linkIdentity(
 }
 
 /**
- * Removes an identity, and ends the other sessions that began by its provider.
+ * Removes an identity, and ends the other sessions that began through its provider.
  * @throws AppError `not_found`, also for another person's identity
  */
 export async function removeIdentity(context: AccountContext, id: string): Promise<{ id: string }> {

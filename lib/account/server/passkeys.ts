@@ -13,7 +13,7 @@ import type { FactorAdded, PasskeyRegistration } from '../schema'
 import { noteAdded } from './factors'
 import { notifyOwn, recordOwn } from './own-account'
 
-/** Returns what the browser needs to make a passkey. It must verify its owner, by a fingerprint or a PIN. */
+/** Returns what the browser needs to create a passkey, which must verify its owner by a fingerprint or a PIN. */
 export async function newPasskeyOptions({
   engine: { db },
   person,

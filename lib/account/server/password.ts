@@ -16,7 +16,8 @@ import { notifyOwn, recordOwn } from './own-account'
 import { checkOwnPassword } from './proof'
 
 /**
- * Changes one's own password, which ends one's other sessions and the links for a new one. This session gets a new token.
+ * Changes the person's own password, which ends their other sessions and links for a new password. This session gets a
+ * new token.
  * @throws AppError `invalid`, `too_many_attempts`, `unauthenticated`
  */
 export async function changePassword(

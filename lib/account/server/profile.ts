@@ -14,7 +14,7 @@ export async function readProfile({ engine, person }: AccountContext): Promise<P
   return found
 }
 
-/** Changes one's own name, language and time zone. The record says which, but not the new values. */
+/** Changes the person's own name, language and time zone. The record names the fields, but not the new values. */
 export async function changeProfile(context: AccountContext, change: ProfileChange): Promise<Profile> {
   const { engine, person } = context
   const before = await readProfile(context)

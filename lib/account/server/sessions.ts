@@ -10,7 +10,7 @@ import { deviceName } from '../../core/account/device-name'
 import type { SessionList } from '../schema'
 import { recordOwn } from './own-account'
 
-/** One's own sessions that still work, this one first, then the last used. */
+/** The person's own sessions that still work, this one first, then by last use. */
 export async function listSessions({ engine, person }: AccountContext): Promise<SessionList> {
   const idle = sql`now() - make_interval(secs => ${config.get().sessionIdleSeconds})`
   const rows = await engine.db
@@ -33,7 +33,7 @@ export async function listSessions({ engine, person }: AccountContext): Promise<
 }
 
 /**
- * Ends one of one's own sessions.
+ * Ends one of the person's own sessions.
  * @throws AppError `not_found`, also for another person's session
  */
 export async function endOwnSession(context: AccountContext, id: string): Promise<{ ended: number }> {
@@ -46,7 +46,7 @@ export async function endOwnSession(context: AccountContext, id: string): Promis
   })
 }
 
-/** Ends all of one's own sessions, or all but this one. */
+/** Ends all of the person's own sessions, or all but this one. */
 export async function endOwnSessions(
   context: AccountContext,
   { keepsThis }: { keepsThis: boolean },

@@ -39,7 +39,7 @@ type Message = Pick<
   'shopId' | 'id' | 'alertId' | 'channel' | 'occasion' | 'attempts' | 'createdAt'
 >
 
-/** Delivery is at least once: a message is sent again if the process ends before storing the result. */
+/** Delivery is at least once: a message is sent again if the process exits before storing the result. */
 export async function deliverMessages(engine: Engine): Promise<void> {
   const due = await engine.db
     .select({ shopId: alertMessages.shopId, id: alertMessages.id })

@@ -111,7 +111,7 @@ onEachEngine('alerts about what people do by the activity', (kind) => {
       await accepted('owner')
       expect(await found()).toEqual([['new_owner', userId, 1]])
       await dismissAll()
-      // A provider let them in, who were in the shop by no role before.
+      // A provider let them in; they had no role in the shop before.
       const detail = { from: null, to: 'owner', provider: 'acme' }
       await recordActivity(office.engine.db, shop, {
         action: 'person.role_changed',
@@ -182,7 +182,7 @@ onEachEngine('alerts about what people do by the activity', (kind) => {
     }, 60_000)
 
     it('an attack with more names than the activity records: raised once, counted in full', async () => {
-      // No quarter of an hour of the activity ends meanwhile.
+      // The activity's quarter of an hour must not end meanwhile.
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
       onTestFinished(() => void vi.useRealTimers())
       await useMailServer(office.engine, smtp.port)

@@ -48,9 +48,9 @@ const paymentStates = sql`transaction_states s JOIN notifications n
 const slowClockMinutes = 10
 
 /**
- * Raises an alert for each purchase that failed too often and has not succeeded since. Counts attempts within `minutes` of
- * the last one, by the gateway's clock. A decline that happened earlier does not count, even if its notification arrives now. If attempts match by several keys,
- * only the most reliable one counts. Returns the number raised.
+ * Raises an alert for each purchase that failed too often and has not succeeded since. Counts attempts within `minutes`
+ * of the last one, by the gateway's clock. A decline that happened earlier does not count, even if its notification
+ * arrives now. If attempts match by several keys, only the most reliable one counts. Returns the number raised.
  */
 export async function judgePayments(
   { db, sealer }: Pick<Engine, 'db' | 'sealer'>,
@@ -156,7 +156,7 @@ async function updateAlert(db: Database, shopId: string, { id, group }: { id: st
     .where(and(eq(alerts.shopId, shopId), eq(alerts.id, id)))
 }
 
-/** Nothing is received before it happened, and when it was received has an index. */
+/** Nothing is received before it happened, and the time of receipt has an index. */
 async function hasSucceeded(db: Database, shopId: string, group: Group): Promise<boolean> {
   const since = sql`${earliest(group, 'at').toISOString()}::timestamptz`
   const { rows } = await db.execute(sql`
@@ -171,8 +171,8 @@ async function hasSucceeded(db: Database, shopId: string, group: Group): Promise
 const lookBackHours = 2
 
 /**
- * Closes alerts of purchases that succeeded since their tries (`over`) or had no attempt for a day (`quiet`, without a message). Returns
- * their number.
+ * Closes alerts of purchases that succeeded since (`over`) or had no attempt for a day (`quiet`, without a message).
+ * Returns their number.
  */
 export async function closePayments(db: Database, shopId: string): Promise<number> {
   const whereOpen = sql`a.shop_id = ${shopId} AND a.kind = 'payment_failed' AND a.closed_at IS NULL`

@@ -37,8 +37,8 @@ type Waiting = { engine: Engine; shops: Set<string> }
 const waiting = singleton<Waiting>('alerts-waiting')
 
 /**
- * Judges the shop soon: one run covers all calls within `togetherMs`. If the process ends, the next minute's run judges
- * the shop (deliver.ts).
+ * Judges the shop soon: one run covers all calls within `togetherMs`. If the process exits, the next minute's run
+ * judges the shop (deliver.ts).
  */
 export function judgeSoon({ engine, shop, log }: Pick<ShopContext, 'engine' | 'shop' | 'log'>): void {
   if (waiting.peek()?.engine !== engine) waiting.set({ engine, shops: new Set() })

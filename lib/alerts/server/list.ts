@@ -25,7 +25,7 @@ import { alertMessages, alerts, alertSettings } from './tables'
 const most = 100
 const maxRecent = 30
 
-/** The shop of the alerts. Null: the installation's. */
+/** The shop of the alerts. Null: those of the installation. */
 type Scope = { engine: Engine; shop: Pick<Shop, 'id'> | null }
 
 export const whereOf = (table: typeof alerts | typeof alertMessages, shopId: string | null): SQL =>

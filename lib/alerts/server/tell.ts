@@ -59,7 +59,7 @@ async function writeMessagesOf(tx: Database, row: Row): Promise<void> {
     .where(and(whereOf(alerts, row.shopId), eq(alerts.id, row.id)))
 }
 
-/** Alerts of the installation are mailed to its administrators, where there is a mail server. */
+/** Alerts of the installation are mailed to its administrators, if there is a mail server. */
 async function channelsOn(tx: Database, shopId: string | null): Promise<AlertChannel[]> {
   if (shopId === null) return (await isMailSetUp(tx)) ? ['mail'] : []
   const [row] = await tx

@@ -24,7 +24,7 @@ onEachEngine('a person who is anonymised while a message is under way', (kind) =
     )
     return started.anonymisation
   }
-  /** The receiver repeats whom the message names, after this. */
+  /** The receiver runs `during`, and then repeats whom the message names. */
   const answerAfter = (during: () => Promise<unknown>) =>
     receiver.answers.push((response) => {
       void during().then(() => response.end(`Thank you, ${email}`))

@@ -39,7 +39,7 @@ type Turn = {
 
 /**
  * Sends an endpoint's due messages, a few at a time. One instance at a time has the endpoint's lease, so that a slow
- * endpoint uses only its own places. Delivery is at least once: if a process ends between the answer and its record,
+ * endpoint uses only its own places. Delivery is at least once: if a process exits between the answer and its record,
  * the message is sent again, with the same ID.
  */
 export async function drainEndpoint(

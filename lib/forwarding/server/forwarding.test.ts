@@ -11,7 +11,7 @@ onEachEngine('forwarding to a receiver', (kind) => {
   beforeEach(() => {
     ;({ context, receiver } = bench)
   })
-  /** Expects a time between these seconds after now and since `before`, however long came between them. */
+  /** Expects a time at least `from` seconds after `before` and at most `to` seconds from now. */
   const expectWait = (at: string | null, before: number, [from, to]: [number, number]) => {
     expect(Date.parse(at!) - before).toBeGreaterThanOrEqual(from * 1000)
     expect(Date.parse(at!) - Date.now()).toBeLessThanOrEqual(to * 1000)

@@ -83,8 +83,8 @@ export async function sendSigned(
 }
 
 /**
- * Reads the answer. A broken or overlong one keeps its beginning, and the status counts. Card numbers are masked before it is
- * cut, because half of one would not be recognised.
+ * Reads the answer. A broken or overlong one keeps its beginning, and the status counts. Card numbers are masked before
+ * it is cut, because half of one would not be recognised.
  */
 async function readAnswer(body: Dispatcher.ResponseData['body']) {
   const chunks: Buffer[] = []

@@ -47,8 +47,8 @@ export async function settle(db: Database, tried: Tried): Promise<void> {
 }
 
 /**
- * An answer may name people of the message. It is dropped if they were anonymised while the message was under way. An
- * anonymisation that begins now waits for the lock, and then forgets the answer itself (answers.ts).
+ * An answer may name people of the message. It is dropped if they were anonymised while the message was in transit. An
+ * anonymisation that begins now waits for the lock, and then deletes the answer itself (answers.ts).
  */
 async function keptAnswer(tx: Database, { message, body, sent }: Tried): Promise<string | null> {
   if (sent.answer === null) return null
@@ -81,7 +81,7 @@ async function accepted(tx: Database, { message, endpoint }: Tried, how: How): P
     .where(
       and(
         whereEndpoint(endpoint),
-        // An address that was replaced meanwhile says nothing of the new one.
+        // An address that was replaced meanwhile says nothing about the new one.
         eq(forwardingEndpoints.url, endpoint.url),
         // Not on every success, to avoid thousands of writes.
         or(
@@ -104,7 +104,7 @@ async function accepted(tx: Database, { message, endpoint }: Tried, how: How): P
 }
 
 async function failed(tx: Database, { message, endpoint, sent }: Tried, how: How): Promise<void> {
-  // The endpoint before the message, in one order with what disables it.
+  // Locks the endpoint before the message, in the order of `disableEndpoint`.
   const [held] = await tx
     .select({ url: forwardingEndpoints.url })
     .from(forwardingEndpoints)

@@ -15,7 +15,7 @@ const atOnce = 16
 export async function startForwarding(engine: Engine): Promise<void> {
   const { queues } = engine
   const turns = new Set<Promise<void>>()
-  // An embedded engine runs alone, so any lease is left over from a process that ended.
+  // An embedded engine runs alone, so any lease is left over from a process that exited.
   if (engine.isEmbedded)
     await engine.db
       .update(forwardingEndpoints)
@@ -23,7 +23,7 @@ export async function startForwarding(engine: Engine): Promise<void> {
       .where(isNotNull(forwardingEndpoints.leasedUntil))
   await queues.define<QueuedEndpoint>(forwardQueue, async (queued) => {
     while (turns.size >= atOnce) await Promise.race(turns)
-    // Not awaited: a slow endpoint must not block the next one. If the process ends, the sweep finds the messages.
+    // Not awaited: a slow endpoint must not block the next one. If the process exits, the sweep finds the messages.
     const turn = takeTurn(engine, queued).finally(() => turns.delete(turn))
     turns.add(turn)
   })
@@ -40,7 +40,7 @@ const takeTurn = (engine: Engine, queued: QueuedEndpoint): Promise<void> =>
     ),
   )
 
-/** Wakes all endpoints with due messages, whose time has come or which the queue lost. */
+/** Wakes all endpoints with due messages, including those that the queue lost. */
 export async function sweepForwarding({ db, queues }: Engine): Promise<void> {
   const due = await db
     .selectDistinct({ shopId: forwardingMessages.shopId, endpointId: forwardingMessages.endpointId })

@@ -16,7 +16,7 @@ const longestPauseMs = 30_000
 type Permit = {
   answered(): void
   failed(how?: { isTimeOut: boolean }): void
-  /** The call ended without telling whether the gateway answers. */
+  /** The call ended without showing whether the gateway answers. */
   left(): void
 }
 
@@ -149,8 +149,8 @@ export function gateOf(shopId: string, { host }: URL): Gate {
 }
 
 /**
- * How many shops have each state at each host, in this process. `inUse`: the shops whose hosts count; null: unknown. A gate
- * outlives its shop, and the shop's move to another host.
+ * How many shops have each state at each host, in this process. `inUse`: the shops whose hosts count; null: unknown. A
+ * gate outlives its shop, and the shop's move to another host.
  */
 export function gateStates(
   inUse: readonly Hosts[] | null,

@@ -21,7 +21,7 @@ export type Call<Reply> = {
   headers?: Record<string, string>
   body?: unknown
   reply?: z.ZodType<Reply>
-  /** Reads the body itself in place of `reply`, where a number could be too large for one. Null: it is not the gateway's. */
+  /** Reads the body instead of `reply`, if a number could lose precision. Null: the body is not the gateway's. */
   read?: (text: string, json: unknown) => Reply | null
   /** Set if the call reads or changes one thing by its ID. An unknown ID is then a regular answer, not a failure. */
   isById?: true
@@ -35,8 +35,8 @@ export type Call<Reply> = {
  * Calls the gateway with the shop's Basic credentials and JSON in UTF-8, within time and size limits and without
  * redirects. Repeats a read that did not reach the gateway (reply.ts), and never a write. Sends nothing while the
  * gateway does not answer or asks not to be called (breaker.ts).
- * @throws AppError `shop_archived`; `secret_unopened` if no sealing key opens the secret key; GatewayError, with a code for what the caller can do; `mayHaveHappened` is set if a write was sent and its
- *   outcome is unknown
+ * @throws AppError `shop_archived`; `secret_unopened` if no sealing key opens the secret key; GatewayError, with a code
+ *   for what the caller can do; `mayHaveHappened` is set if a write was sent and its outcome is unknown
  */
 export async function callGateway<Reply>(context: ShopContext, call: Call<Reply>): Promise<Reply> {
   const request = await requestOf(context, call)
@@ -79,7 +79,7 @@ export async function requestOf<Reply>(context: ShopContext, call: Call<Reply>):
   const id = correlationId()
   const headers: Record<string, string> = {
     ...call.headers,
-    // For who asks the provider about this call. The interface knows no such header, and forbids none.
+    // For people who ask the provider about this call. The interface neither has nor forbids such a header.
     ...(id !== null && { [requestIdHeader]: id }),
     authorization: `Basic ${credentials}`,
     accept: 'application/json',
@@ -145,13 +145,13 @@ export const logFieldsOf = ({ method, url, logPath }: Pick<Call<unknown>, 'metho
   path: logPath ?? new URL(url).pathname,
 })
 
-/** The call as pages say it. */
+/** The call as pages show it. */
 export function requestText(call: Pick<Call<unknown>, 'method' | 'url' | 'logPath'>): string {
   const { method, path } = logFieldsOf(call)
   return `${method} ${path}`
 }
 
-/** The attributes of a call in traces. They are those of the log. */
+/** The attributes of a call in traces. The same as in the log. */
 const placeOf = (call: Call<unknown>) => ({
   'server.address': new URL(call.url).host,
   'url.path': logFieldsOf(call).path,

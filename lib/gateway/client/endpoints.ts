@@ -165,8 +165,8 @@ export const listCustomersAtGateway = (context: ShopContext): Promise<CustomerRe
 const transactionListReply = z.looseObject({ transactions: z.array(transaction) })
 
 /**
- * Reads a transaction by its UID, as the gateway's own text. An unknown one is a 404.
- * @throws GatewayError `gateway_unreadable` if it is another one
+ * Reads a transaction by its UID, as the gateway's own text. An unknown UID is a 404.
+ * @throws GatewayError `gateway_unreadable` if the reply is another transaction
  */
 export async function readTransactionAtGateway(context: ShopContext, uid: string): Promise<string> {
   const asked = z.looseObject({ transaction: z.looseObject({ uid: z.literal(uid) }) })

@@ -48,9 +48,9 @@ export const webAddress = z
 export const webAddressOf = (given: unknown): string | null => webAddress.safeParse(given).data ?? null
 
 /**
- * Whether the text is one line that a database can store, and that reads in the order of its signs: without control
- * characters, line ends, unpaired surrogates, and characters that start or end a text direction. Direction marks are
- * allowed, because some languages need them.
+ * Whether the text is one line that a database can store, and that reads in the order of its characters: without
+ * control characters, line ends, unpaired surrogates, and characters that start or end a text direction. Direction
+ * marks are allowed, because some languages need them.
  */
 export const isLine = (text: string): boolean =>
   !/[\p{Cc}\p{Zl}\p{Zp}\p{Surrogate}\u202a-\u202e\u2066-\u2069]/u.test(text)

@@ -181,7 +181,7 @@ onEachEngine('scheduled backups with two shops', (kind) => {
       await put()
       let begun: Promise<boolean> | undefined
       await app.engine.db.transaction(async (tx) => {
-        // Lets others ask, but not claim.
+        // Lets others check, but not claim.
         await tx.execute(sql`LOCK TABLE ${backups} IN EXCLUSIVE MODE`)
         begun = beginDueBackup(app.engine)
         await eventually(async () => {
@@ -234,7 +234,7 @@ onEachEngine('scheduled backups with two shops', (kind) => {
 
   it('remove outdated files also where one of them cannot be removed', async () => {
     const name = (day: number) => `counterfoil-2026-06-0${day}T020000Z-00000000.tar.gz`
-    // Where the folder of an earlier plan was, there is a file now.
+    // The folder of an earlier plan is a file now.
     writeFileSync(path.join(folder, 'earlier'), '')
     const files = [1, 2, 3].map((day) => path.join(folder, day === 2 ? 'earlier' : '', name(day)))
     for (const [index, file] of files.entries()) {

@@ -19,7 +19,7 @@ export const backupPlan = pgTable('backup_plan', {
   passphraseSetAt: instant('passphrase_set_at'),
   /** The person who entered it; null without one. */
   passphraseSetBy: uuid('passphrase_set_by').references(() => users.id),
-  /** Increased by each change, to refuse a change of what someone else changed. */
+  /** Increased by each change, to refuse changes based on an older version. */
   version: integer('version').notNull().default(1),
 })
 

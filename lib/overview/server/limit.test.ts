@@ -16,7 +16,7 @@ onEachEngine('figures beyond what a number holds', (kind) => {
     expect(await report()).toMatchObject({ paid: '18014398509481982', net: '18014398509481972' })
     expect((await overview()).now).toMatchObject({ paid: most, refunded: 10, net: most, average: most })
     await tell('r2', 4, { type: 'refund', parent_uid: 'p2', amount: most })
-    // What is left is known exactly, although what was paid is not a number.
+    // The net is exact, although the amount paid is too large for a number.
     expect(await report()).toMatchObject({ net: String(most - 10) })
     const { now, series, brands } = await overview()
     expect(now).toMatchObject({ paid: most, refunded: most, net: most - 10, average: most })

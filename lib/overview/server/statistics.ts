@@ -11,13 +11,12 @@ import { periodOf, type Period, type Range } from './period'
 
 /**
  * Returns a period's figures and the previous one's, in one currency. Reads counts (tables.ts): at most a few thousand
- * rows, however many notifications there are.
+ * rows, regardless of the number of notifications.
  * - paid: sum of successful payments; net: less refunds and chargebacks within the period;
  * - payments: their number, each transaction once, by time of payment;
  * - success rate: share of successful payments among those that succeeded or failed;
- * - average: paid divided by payments.
- * For what a payment is, see lib/payments/server/tables.ts. Only notifications with evidence count; test payments count
- * in a sandbox shop only.
+ * - average: paid divided by payments. For what a payment is, see lib/payments/server/tables.ts. Only notifications
+ * with evidence count; test payments count in a sandbox shop only.
  * @param at the current time.
  */
 export async function statisticsOf(
@@ -60,8 +59,8 @@ export async function statisticsOf(
 }
 
 /**
- * Returns the currencies, most payments in the range first. Whole UTC days come from counts per day, the edges from those
- * per quarter of an hour.
+ * Returns the currencies, most payments in the range first. Whole UTC days come from counts per day, the edges from
+ * those per quarter of an hour.
  */
 async function currenciesOf({ engine, shop }: ShopContext, { from, end }: Range): Promise<string[]> {
   const known = eachCurrency(

@@ -33,7 +33,7 @@ export const paymentQuarters = pgTable('payment_quarters', countsByTime(), (tabl
 
 /**
  * The same per four hours from midnight UTC: a sixteenth of the rows, for long periods. A trigger on the quarters keeps
- * them (migration 0051), so what an instance of another version counts is in them too.
+ * them (migration 0051), so they include what an instance of another version counts.
  */
 export const paymentFourHours = pgTable('payment_four_hours', countsByTime(), (table) => [
   primaryKey({ columns: [table.shopId, table.at, table.currency] }),

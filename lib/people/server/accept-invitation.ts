@@ -94,7 +94,7 @@ async function recordForeign(
 }
 
 /**
- * Says what a link leads to, for the page that it opens. Does not use it up.
+ * Returns what a link leads to, for the page that it opens. Does not use it up.
  * @throws AppError `not_found`, `invitation_used`, `invitation_revoked`, `invitation_expired`, `too_many_attempts`
  */
 export async function openInvitation({ token, person, address }: Visit): Promise<OpenedInvitation> {

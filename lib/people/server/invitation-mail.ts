@@ -18,7 +18,7 @@ const maxMails = 20
 type Made = { link: InvitationLink; tokenHash: Buffer }
 
 /**
- * Mails an invitation's link to the invited person, and notes the outcome; without a mail server it notes nothing. Call
+ * Mails an invitation's link to the invited person, and records the outcome; does nothing without a mail server. Call
  * it after the commit, because a server may take long to answer. Never rejects: the link is shown only once.
  */
 export async function mailInvitation(

@@ -71,7 +71,7 @@ onEachEngine('invitations of a shop', (kind) => {
     const first = await invited()
     await renewInvitation(context, first.id)
     await useMailServer(office.engine, 1)
-    // A password from elsewhere does not open.
+    // A password sealed for elsewhere cannot be unsealed.
     await db.update(mailServer).set({ passwordSealed: sealer.seal('secret', 'elsewhere') })
     const late = await mailInvitation(context, { link: first, tokenHash: hashOfToken(first.token) })
     const second = await invited({ email: 'mila@shop.example' })

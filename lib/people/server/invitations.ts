@@ -36,8 +36,8 @@ export async function listInvitations(context: ActorContext): Promise<Invitation
 }
 
 /**
- * Invites a person to the shop. Mails the link where the installation has a mail server, and returns it; it cannot be read again
- * later.
+ * Invites a person to the shop. Mails the link if the installation has a mail server, and returns it; it cannot be read
+ * again later.
  * @throws AppError `invalid` if the e-mail address already belongs to the shop or is invited.
  */
 export async function inviteToShop(

@@ -74,7 +74,7 @@ export const changeRole = (
     if (!isSameRole) await requireAnotherOwner(tx, member)
     await tx
       .update(memberships)
-      // From now on the role is this person's decision, and no provider's.
+      // From now on the role is this person's decision, not a provider's.
       .set({ role, allowances, provider: null, ...(!isSameRole && { roleSince: sql`now()` }) })
       .where(whereMember(member))
     if (!may({ role }, 'people.manage')) await revokeLinksBy(tx, member)
@@ -190,7 +190,7 @@ async function requireAnotherOwner(
 }
 
 /**
- * Makes a link with which a person of this shop sets a new password, to hand over.
+ * Creates a link to hand over, with which a person of this shop sets a new password.
  * @throws AppError `not_found`; `conflict` for oneself and for people disabled here; `belongs_elsewhere` unless {@link
  * mayHandOverResetLink}
  */

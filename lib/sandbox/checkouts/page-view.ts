@@ -51,8 +51,8 @@ export type CheckoutPage = OfferedCards & {
 }
 
 /**
- * Returns the hosted page of a payment token, or null if unknown or not open to the visitor. `payerId` is the value of the
- * cookie `payerCookie`. Expires the token if its time is over.
+ * Returns the hosted page of a payment token, or null if unknown or not open to the visitor. `payerId` is the value of
+ * the cookie `payerCookie`. Expires the token if its time is over.
  */
 export async function checkoutPage(
   token: string,

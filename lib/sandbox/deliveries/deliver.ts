@@ -20,7 +20,7 @@ import {
 const leaseSeconds = 60
 
 /**
- * Sends a due delivery and schedules a retry unless a 2xx came back. At least once: if the process ends between the
+ * Sends a due delivery and schedules a retry unless a 2xx came back. At least once: if the process exits between the
  * answer and its record, the receiver gets a duplicate.
  */
 export async function deliver(engine: Engine, { shopId, id }: QueuedDelivery): Promise<void> {
@@ -101,7 +101,7 @@ export const sweepQueue = 'sandbox.sweep'
 const batch = 40
 const atOnce = 4
 
-/** Sends due deliveries that the queue lost because the process ended after the commit or while sending. */
+/** Sends due deliveries that the queue lost because the process exited after the commit or while sending. */
 export async function sweepDeliveries(engine: Engine): Promise<void> {
   const due = await engine.db
     .select({ shopId: deliveries.shopId, id: deliveries.id })

@@ -22,8 +22,8 @@ type Handler<Params> = (request: Request, context: Context<Params>) => Promise<R
 type Verb<Params> = (call: Call<Params>) => Promise<Response>
 
 /**
- * Makes a route handler of the merchant API. Order: Basic credentials, an ordered fault, header checks, `verb`. `name`
- * selects the format of failures.
+ * Creates a route handler of the merchant API. Order: Basic credentials, an ordered fault, header checks, `verb`.
+ * `name` selects the format of failures.
  */
 export function endpoint<Params>(name: EndpointName | OwnEndpoint, verb: Verb<Params>): Handler<Params> {
   return (request, context) => {
@@ -65,8 +65,8 @@ async function runVerb<Params>(
 }
 
 /**
- * Makes a route handler for the payer pages: closed to posts from other sites, and to strangers where the pages are. The
- * back office pays with the shop's credentials.
+ * Creates a route handler for the payer pages: closed to posts from other sites, and to strangers where the pages are.
+ * The back office pays with the shop's credentials.
  */
 export function payerEndpoint<Params>(
   verb: (call: PublicCall<Params>) => Promise<Response>,

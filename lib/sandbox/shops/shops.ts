@@ -67,8 +67,8 @@ export async function ensureSandboxShop(
 }
 
 /**
- * Removes up to `limit` rows of a shop, and at last the shop. Returns whether nothing is left. Works also while the sandbox
- * is off, and where it never was on, so that the database has no tables of it.
+ * Removes up to `limit` rows of a shop, and at last the shop. Returns whether nothing is left. Also works while the
+ * sandbox is off, and if it was never on and the database lacks its tables.
  */
 export async function removeSandboxShop(
   tx: Database,

@@ -57,7 +57,7 @@ export const transactions = sandbox.table(
   {
     shopId: shopReference(),
     uid: uuid('uid').notNull(),
-    /** Minted when the payer page is shown, so that one page view pays at most once. Null without a page. */
+    /** Created when the payer page is shown, so that one page view pays at most once. Null without a page. */
     attempt: uuid('attempt'),
     /** What the payment is for. Both null for a tokenization over the API. */
     productId: text('product_id'),

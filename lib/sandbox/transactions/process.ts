@@ -13,7 +13,7 @@ import { recordTransaction } from './record'
 import { urlOf } from '../../gateway/values/url'
 
 export type ProcessOptions = {
-  /** Minted when the payer page is shown; recorded at most once. Null without a page. */
+  /** Created when the payer page is shown; recorded at most once. Null without a page. */
   attempt: string | null
   /** The payer's browser that remembers the card if the transaction succeeds. */
   rememberFor?: string | null

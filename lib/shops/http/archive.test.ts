@@ -58,7 +58,7 @@ onEachEngine('an archived shop beside one in use', (kind) => {
   })
 
   it('is read and not changed', async () => {
-    // What failed before is not tried again.
+    // Earlier failures are not tried again.
     const failure = { syncedAt: null, failedAt: new Date(), failure: 'gateway_unavailable' }
     await app.engine.db.update(syncs).set(failure).where(eq(syncs.shopId, 'sandbox-2'))
     const { body } = await call('GET', '/products')

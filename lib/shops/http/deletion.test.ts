@@ -71,7 +71,7 @@ onEachEngine('deleting a shop beside others', (kind) => {
       old_hook_keys: { key: sql`md5(random()::text)` },
     }
     for (const table of await tables()) {
-      if (table === 'old_secret_keys') continue // Sealed for the one shop.
+      if (table === 'old_secret_keys') continue // Sealed for one shop.
       const others = Object.entries(unique[table] ?? {}).map(
         ([column, value]) => sql`${column}::text, ${value}`,
       )
@@ -179,7 +179,7 @@ onEachEngine('deleting a shop beside others', (kind) => {
     expect((await tables()).toSorted()).toEqual([...exportedTables, ...leftOutTables].toSorted())
     for (const table of exportedTables) {
       const records = (files[`records/${table}.ndjson`] ?? '').split('\n').slice(0, -1)
-      // Meanwhile the start of the export was recorded, and start and end of those of its lists.
+      // Meanwhile the start of the export was recorded, and the start and end of its lists' exports.
       const expected = (rows[table]?.length ?? 0) + (table === 'activity' ? 7 : 0)
       expect([table, records.length]).toEqual([table, expected])
       for (const record of records) expect(JSON.parse(record)).toMatchObject({ shop_id: id })

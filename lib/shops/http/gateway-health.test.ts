@@ -27,7 +27,7 @@ onEachEngine('what the overview says of a gateway after a test of its connection
     const all = url === null ? working : { gatewayUrl: url, apmUrl: url, checkoutUrl: url }
     await app.engine.db.update(shops).set(all).where(whereSandbox)
   }
-  /** An address at which nothing listens now. */
+  /** An address where nothing listens. */
   const deadAddress = async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')

@@ -97,7 +97,7 @@ onEachEngine('settings of the installation over HTTP', (kind) => {
     expect(await adds('administrators', { role: 'owner' })).toBe(403)
     expect(await adds('owners', { role: 'owner', disabledAt: new Date() })).toBe(403)
     expect(await adds('owners', { role: 'owner', disabledAt: null })).toBe(201)
-    // Adding shops is all that owners may.
+    // Owners may only add shops.
     expect((await call('GET', 'installation')).status).toBe(403)
     browser.person = app.owner.actor
   })

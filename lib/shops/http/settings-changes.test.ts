@@ -20,7 +20,7 @@ import {
 
 type Sent = { method: string; path: string; body: object }
 
-/** Makes something new each time. */
+/** Whether the request creates something new each time. */
 const isAction = (part: string) => part === 'hook_addresses' || part === 'forwarding'
 
 onEachEngine('who changed settings last over HTTP', (kind) => {

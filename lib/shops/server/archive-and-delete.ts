@@ -20,7 +20,7 @@ import type { Archiving, ShopConnection } from '../schema'
 import { removeSoon } from './remove-rows'
 import { describe } from './connection/connection'
 
-/** Says whether the shop can be deleted, and since when there is an export of it. */
+/** Returns why the shop cannot be deleted, if so, and its last export. */
 export async function readDeletion({ engine, shop, actor }: ActorContext): Promise<ShopDeletion> {
   const row = await loadShopRow(engine.db, shop.id)
   const obstacle = await obstacleOf(row, actor.userId)
@@ -44,7 +44,7 @@ export async function deleteShop(
   await refuseObstacle(context, seen)
   const deleted = await engine.db.transaction(async (tx) => {
     const row = await loadShopRow(tx, shop.id, { isHeld: true })
-    requireVersion(row, version) // It is unchanged.
+    requireVersion(row, version) // Still unchanged.
     if (name !== row.name.trim()) throw invalid('name', 'otherName', { name: row.name })
     const exported = await lastExport(tx, row)
     if (!exported && !isWithoutExport) throw invalid('without_export', 'notExported')
@@ -54,7 +54,7 @@ export async function deleteShop(
       mode: row.mode,
       gateway_shop_id: row.gatewayShopId,
       exported_at: exported?.at ?? null,
-      // The end of its chain: proves later what was in a copy of it.
+      // The end of its chain, which later proves the content of a copy.
       activity: await chainHead(tx, shop.id),
     }
     await recordActivity(tx, { shop: null, actor }, { action: 'shop.deleted', subject: shop.id, detail })
@@ -107,7 +107,7 @@ async function lastExport(db: Database, { id, archivedAt }: ShopRow): Promise<Sh
   return last ? { at: last.at.toISOString(), by: last.by } : null
 }
 
-/** Hides a locked shop from everyone. Its keys go first. */
+/** Hides a locked shop from everyone. Its keys are deleted first. */
 async function hide(tx: Database, row: ShopRow): Promise<void> {
   await updateShop(tx, row, {
     deletedAt: new Date(),
@@ -126,8 +126,8 @@ const invalid = (
 ) => new AppError('invalid', { errors: { [field]: [getTranslator('shops')(`deletion.${key}`, values)] } })
 
 /**
- * Archives a shop, or takes it back, and records that. An archived shop can only be read, and its gateway, endpoints
- * and forwarding addresses are not called. Notifications are still recorded.
+ * Archives a shop, or restores it, and records that. An archived shop can only be read, and its gateway, endpoints and
+ * forwarding addresses are not called. Notifications are still recorded.
  * @throws AppError `conflict`
  */
 export async function archiveShop(

@@ -20,7 +20,7 @@ import { describePublicKey, requireUsable, testConnection } from './connection/t
 /** Shops at the sandbox of this installation. Absent if there is none. */
 export const sandboxShops = singleton<SandboxShops>('sandbox-shops')
 type SandboxShops = {
-  /** Makes a shop, or sets its key. */
+  /** Creates a shop, or sets its key. */
   provide: (db: Database, shop: { shopId: number; secretKey: string }) => Promise<void>
 }
 
@@ -109,7 +109,7 @@ async function createInSandbox(context: AccountContext, name: string): Promise<s
     )
     return free
   })
-  // The shop is saved: an error would have the person add it a second time.
+  // The shop is saved: an error would make the person add it again.
   await tryToRegisterAtSandbox(settings, id)
   return id
 }

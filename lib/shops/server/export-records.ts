@@ -3,7 +3,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { ShopContext } from '../../core/server/context'
 import type { Database } from '../../db/database'
 
-/** Tables whose rows an export of the shop has, as one file each. */
+/** Tables in an export of the shop, one file each. */
 export const exportedTables = [
   'products',
   'customers',
@@ -32,7 +32,7 @@ export const exportedTables = [
   'activity',
 ] as const
 
-/** Tables that it leaves out: keys, what is worked out from other tables, and what only Counterfoil's work needs. */
+/** Tables that it leaves out: keys, data derived from other tables, and what only Counterfoil itself needs. */
 export const leftOutTables = [
   'old_secret_keys',
   'old_hook_keys',
@@ -54,8 +54,8 @@ export const leftOutTables = [
 ] as const
 
 /**
- * Columns that it leaves out, besides all that hold bytes, which are sealed secrets and hashes: search texts, which repeat
- * other columns, and leases.
+ * Columns that it leaves out: search texts, which repeat other columns, and leases. It also omits all columns of bytes,
+ * which are sealed secrets and hashes.
  */
 const leftOutColumns = [
   'hook_key',
@@ -115,8 +115,8 @@ export async function* recordsOf(
 }
 
 /**
- * Returns the shop's own row: what it is, and its settings. Of the endpoint that answers verification requests only whether
- * there is one: its address may contain a secret.
+ * Returns the shop's own row: what it is, and its settings. Of the endpoint that answers verification requests only
+ * whether there is one: its address may contain a secret.
  */
 export async function shopRecordOf({
   engine: { db },

@@ -7,8 +7,9 @@ import { memberships, users } from '../../core/server/tables/users'
 import { exportedTables, leftOutTables, recordsOf, shopRecordOf } from './export-records'
 
 /**
- * Everything of a shop as a ZIP file: its lists as people know them, all records as lines of JSON, and a manifest that
- * has its settings, and says what is in the file and what is left out. No secrets. Records who exported it before the first byte, and after the last that it is complete.
+ * Exports a whole shop as a ZIP file, without secrets: its lists as people know them, all records as lines of JSON, and
+ * a manifest with its settings, which says what is in the file and what is left out. Records who exported it before the
+ * first byte, and its completion after the last.
  */
 export async function* exportShop(
   context: ActorContext,

@@ -38,8 +38,8 @@ export const removeSoon = ({ queues }: Pick<Engine, 'queues'>): Promise<void> =>
 
 /**
  * Removes the rows of deleted shops in batches, until `until` (`performance.now()`), and at last the shops themselves.
- * Can be interrupted and resumed. A
- * failure is logged, keeps no other shop waiting, and leaves the rest of its shop to the next run.
+ * Can be interrupted and resumed. A failure is logged, keeps no other shop waiting, and leaves the rest of its shop to
+ * the next run.
  * @returns whether it came to the end of the shops
  */
 export async function removeDeletedShops(
@@ -61,7 +61,7 @@ export async function removeDeletedShops(
   return true
 }
 
-/** Removes one batch. The shop goes in the transaction that finds nothing left of it. */
+/** Removes one batch. The shop itself is removed in the transaction that finds no rows left. */
 const removeBatch = (
   { db }: Engine,
   id: string,

@@ -25,7 +25,7 @@ export async function useMailServer({ db }: Pick<Engine, 'db'>, port: number): P
 type Behaviour = {
   /** Refuses every sender, with this text. */
   refuses?: string
-  /** The only recipients it takes; absent: all. */
+  /** The only recipients it accepts; absent: all. */
   knows?: string[]
   password?: string
   hasTls?: boolean

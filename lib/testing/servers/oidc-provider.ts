@@ -7,8 +7,8 @@ type Claims = Record<string, unknown>
 const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 /**
- * For tests: an OpenID provider (discovery, authorization code with PKCE, ID tokens signed with RS256). `changes` alters the
- * claims of the next token; `isForeign`: another key signs it; `header` changes the token’s header.
+ * For tests: an OpenID provider (discovery, authorization code with PKCE, ID tokens signed with RS256). `changes`
+ * alters the claims of the next token; `isForeign`: another key signs it; `header` changes the token’s header.
  */
 export async function openOidcProvider(client: { id: string; secret: string }) {
   const key = generateKeyPairSync('rsa', { modulusLength: 2048 })

@@ -114,7 +114,7 @@ const contents: Content[] = [
       [notifications.email, `'${otherEmail}'`],
       [notifications.cardLast4, `'0362'`],
       [notifications.keys, `ARRAY['email:${otherEmail}']`],
-      // Null would be one of an earlier release, for which a job makes the terms at any time.
+      // Null would mean one of an earlier release, whose terms a job adds at any time.
       [notifications.searchTerms, `'{}'`],
     ],
     follows: [

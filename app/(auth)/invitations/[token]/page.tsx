@@ -1,7 +1,7 @@
 import type { Route } from 'next'
 import { redirect } from 'next/navigation'
 
-/** The page of invitation links of earlier versions, which had the token in their path. */
+/** For invitation links of earlier versions, which had the token in their path. */
 export default async function EarlierLinkPage({ params }: PageProps<'/invitations/[token]'>) {
   redirect(`/invitations#${(await params).token}` as Route)
 }

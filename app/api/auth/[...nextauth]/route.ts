@@ -44,7 +44,7 @@ const addresses = (): Record<'GET' | 'POST', string[]> => {
   }
 }
 
-/** Answers a request to any other address. */
+/** Refuses requests to other addresses. */
 async function refuseAddress(request: NextRequest, { params }: Context): Promise<Response | null> {
   const address = (await params).nextauth.join('/')
   const known = addresses()
@@ -57,7 +57,7 @@ async function refuseAddress(request: NextRequest, { params }: Context): Promise
 export const GET = async (request: NextRequest, context: Context): Promise<Response> => {
   const refused = await refuseAddress(request, context)
   if (refused) return refused
-  // next-auth would show the sign-in form an error by the name of `undefined`.
+  // next-auth would show the sign-in form an error named `undefined`.
   if (request.nextUrl.pathname.endsWith('/error') && !request.nextUrl.searchParams.has('error'))
     return NextResponse.redirect(new URL('/sign-in', config.get().appUrl))
   const visit = visitOf(request)

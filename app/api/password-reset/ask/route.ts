@@ -8,7 +8,7 @@ import { answer, json, parse, refuseForeignOrigin } from '@/lib/core/server/rout
 /** Maximum body size in bytes: an e-mail address. */
 const maxBody = 4096
 
-/** Needs no session, and answers the same whether there is an account. */
+/** Needs no session, and answers the same with or without an account. */
 export const POST = (request: Request): Promise<Response> =>
   answer(request, async () => {
     refuseForeignOrigin(request)

@@ -8,7 +8,7 @@ import { answer, json, parse, refuseForeignOrigin } from '@/lib/core/server/rout
 /** Maximum body size in bytes: a token. */
 const maxBody = 1024
 
-/** Returns whose password a link sets. It is a POST, because the token must not be in an address. */
+/** Returns whose password a link sets. POST keeps the token out of the URL. */
 export const POST = (request: Request): Promise<Response> =>
   answer(request, async () => {
     refuseForeignOrigin(request)

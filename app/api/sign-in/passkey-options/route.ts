@@ -4,7 +4,7 @@ import { clientAddress } from '@/lib/core/server/route/client-address'
 import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { answer, json, refuseForeignOrigin } from '@/lib/core/server/route/route'
 
-/** Needs no session: signing in by a passkey begins here. */
+/** Needs no session: sign-in with a passkey begins here. */
 export const POST = (request: Request): Promise<Response> =>
   answer(request, async () => {
     refuseForeignOrigin(request)

@@ -2,16 +2,16 @@ import 'server-only'
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 
-/** Characters of what the command says that are kept. */
+/** Characters kept of the command's output. */
 const maxReasonLength = 500
 
-/** Why a backup failed, in the words of the command. It names no row and no secret. */
+/** Why a backup failed, in the words of the command. Names no row and no secret. */
 export class BackupFailed extends Error {
   override readonly name = 'BackupFailed'
 }
 
 /**
- * Runs `node admin.mjs backup FILE` beside this process, so that neither its memory nor its work weighs on requests.
+ * Runs `node admin.mjs backup FILE` as a separate process, so that neither its memory nor its work slows down requests.
  * @throws BackupFailed
  */
 export async function runBackupCommand(

@@ -14,7 +14,7 @@ import type { Engine } from '../../../db/engine'
 import type { BackupPlan, BackupPlanChange } from '../../backups'
 import { backupPlan } from '../tables'
 
-/** A seal context: the passphrase opens nowhere else. */
+/** A seal context: the passphrase can be unsealed nowhere else. */
 export const backupPassphraseContext = 'installation:backup_passphrase'
 
 type Row = typeof backupPlan.$inferSelect
@@ -42,7 +42,7 @@ async function load(db: Database): Promise<Loaded> {
   return found ?? { row: unsaved, setBy: null }
 }
 
-/** The plan as it holds. Only who makes a backup unseals the passphrase. */
+/** The plan in force. Only a backup unseals the passphrase. */
 export async function planOf({ db, sealer }: Pick<Engine, 'db' | 'sealer'>) {
   const loaded = await load(db)
   const { folder, hour, keep_daily: keepDaily, keep_weekly: keepWeekly, passphrase: known } = toPlan(loaded)
@@ -144,7 +144,7 @@ function changedFields(before: BackupPlan, change: Change): string[] {
   return isOther ? [...fields, 'passphrase'] : fields
 }
 
-/** Makes the folder, for this user alone, and writes into it. */
+/** Creates the folder, for this user only, and writes into it. */
 async function requireWritable(folder: string): Promise<void> {
   if (folder === '') return
   try {

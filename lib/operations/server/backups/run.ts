@@ -10,7 +10,7 @@ import { backups } from '../tables'
 import { BackupFailed, runBackupCommand } from './command'
 import { outdatedBackups, planOf } from './plan'
 
-/** An instance that died holds the right to make a backup no longer than this. */
+/** An instance that died keeps the right to make a backup no longer than this. */
 const leaseSeconds = 60
 const renewMs = 15_000
 const leaseEndsAt = sql`now() + make_interval(secs => ${leaseSeconds})`
@@ -34,7 +34,7 @@ export async function beginDueBackup(engine: Engine): Promise<boolean> {
   if (!(await isBackupDue(engine))) return false
   const claimed = await claim(engine, null)
   if (!claimed) return false
-  // Another one may have been made between the question and the claim.
+  // Another one may have been made between the check and the claim.
   if (await isBackupDue(engine, { besides: claimed.id })) {
     makeInBackground(engine, claimed)
     return true
@@ -44,8 +44,7 @@ export async function beginDueBackup(engine: Engine): Promise<boolean> {
 }
 
 /**
- * Whether a backup is due: none that succeeded was begun since the last time that the plan names, and the last attempt is
- * old enough.
+ * Whether a backup is due: no successful one has begun since the last planned time, and the last attempt is old enough.
  * @param besides the ID of a claim that does not count
  */
 export async function isBackupDue(
@@ -136,7 +135,7 @@ async function make(engine: Engine, { id, file, plan }: Claimed): Promise<void> 
     const { size: bytes } = await stat(file)
     if ((await end({ outcome: 'good', bytes })).length === 0) return await rm(file, { force: true })
     log.info({ event: 'backup.made', bytes }, 'backup')
-    // Not by the plan of the beginning: a person may have decided to keep more since.
+    // Not by the plan at the beginning: a person may have decided to keep more since.
     await removeOutdated(engine, await planOf(engine))
   } catch (error) {
     const isCut = ending.aborted
@@ -162,10 +161,10 @@ function reasonOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
 }
 
-/** What this application names a backup: only such files are removed. */
+/** Names that this application gives backups: only such files are removed. */
 const archiveName = /^counterfoil-[\dTZ-]+-[\da-f]{8}\.tar\.gz(\.age)?$/
 
-/** Removes files of good backups that newer ones make needless. Called after a good one. */
+/** Removes files of good backups that newer ones replace. Called after a good one. */
 export async function removeOutdated(
   { db }: Pick<Engine, 'db'>,
   { keepDaily, keepWeekly }: Pick<Plan, 'keepDaily' | 'keepWeekly'>,
@@ -183,7 +182,7 @@ export async function removeOutdated(
   }
 }
 
-/** Removes a file. Returns false for one of another machine that is not seen here, and one that cannot be removed. */
+/** Removes a file. Returns false if it cannot be removed, or is on another machine and not visible here. */
 async function removeFile(file: string, machine: string): Promise<boolean> {
   try {
     await unlink(file)

@@ -74,7 +74,7 @@ export async function describe(
   }
 }
 
-/** The last four characters of a key; empty for a key under 12 characters, of which they would give away too much. */
+/** The last four characters of a key; empty for a key under 12 characters, because they would reveal too much. */
 const lastFour = (key: string) => (key.length >= 12 ? key.slice(-4) : '')
 
 async function namesOf(db: Database, ids: (string | null)[]) {
@@ -86,8 +86,8 @@ async function namesOf(db: Database, ids: (string | null)[]) {
 }
 
 /**
- * Changes name, mode, time zone and addresses, and records the change. New addresses get the secret key, so they need a recent
- * sign-in and a test that succeeds, unless `accept_untested`.
+ * Changes name, mode, time zone and addresses, and records the change. New addresses get the secret key, so they need a
+ * recent sign-in and a test that succeeds, unless `accept_untested`.
  * @throws AppError `conflict`, `connection_failed`, `sign_in_again`, `invalid`
  */
 export async function changeShop(context: ActorContext, change: ShopChange): Promise<ShopConnection> {
@@ -129,7 +129,7 @@ export async function changeShop(context: ActorContext, change: ShopChange): Pro
 const sandboxFixed = () =>
   new AppError('invalid', { errors: { base: [getTranslator('shops')('sandboxFixed')] } })
 
-/** Only a test shop may have one without HTTPS (settings/notification-settings.ts). */
+/** Only a test shop may have an endpoint without HTTPS (settings/notification-settings.ts). */
 function refusePlainEndpoint({ mode, verificationEndpoint: endpoint }: ShopRow): void {
   if (mode === 'live' || endpoint === null || endpoint.startsWith('https:')) return
   throw new AppError('invalid', { errors: { mode: [getTranslator('shops')('plainEndpoint')] } })

@@ -20,7 +20,7 @@ export async function registerAllAtSandbox(config: Config): Promise<void> {
   for (const { id } of all) await tryToRegisterAtSandbox(config, id)
 }
 
-/** As {@link registerAtSandbox}, but a failure is only logged: the next start makes up for it. */
+/** As {@link registerAtSandbox}, but a failure is only logged: the next start tries again. */
 export const tryToRegisterAtSandbox = (config: Config, shopId: string): Promise<void> =>
   registerAtSandbox(config, shopId).catch((error: unknown) =>
     correlatedLog().error({ err: error, shop: shopId }, 'shop not registered at the sandbox'),

@@ -39,7 +39,7 @@ export async function rotateKey(context: ActorContext, rotation: KeyRotation): P
 
 /**
  * Uses a replaced key again, in one step and without signing in again: the key was entered by an owner before, and
- * nothing secret is given away. The other key counts as evidence until the end of the replaced key's time.
+ * nothing secret is revealed. The other key counts as evidence until the end of the replaced key's time.
  * @throws AppError `conflict`, `not_found` if the key is no longer kept
  */
 export async function returnToKey(
@@ -66,7 +66,7 @@ export async function returnToKey(
 }
 
 /**
- * The sandbox has no page on which a person could change the key there.
+ * Sets the key at the sandbox, which has no page to change it.
  * @throws AppError `invalid` while the sandbox is off
  */
 async function tellSandbox(

@@ -16,7 +16,7 @@ export type Probed = {
   method: 'GET' | 'POST'
   url: string
   headers: Record<string, string>
-  /** Refused by every gateway, because everything that it needs is missing. */
+  /** Refused by every gateway, because every required field is missing. */
   body?: Buffer
   /** An address that answers at once, for a list that is too long to wait for. */
   quickUrl?: string
@@ -78,12 +78,12 @@ async function ask({ method, headers, body }: Probed, url: string, rules: Rules)
   } catch (error) {
     if (isLate(error)) return 'late'
     if (error instanceof Failed) throw error
-    // Without a single byte: a server that waits for TLS does so.
+    // No byte arrived, as from a server that waits for TLS.
     throw failedCheck('answer', url.startsWith('http:') ? 'speaks_https' : 'answer_cut', { bytes: 0 })
   }
 }
 
-/** Sends as the later calls do. */
+/** Sends like the later calls. */
 function senderBy({ reach, lookup }: Rules) {
   if (reach) return guardedRequest({ ...reach, lookup, timeLimitMs, maxReplyBytes: -1 })
   const dispatcher = new Agent({ connect: proxiedConnector(timeLimitMs) })

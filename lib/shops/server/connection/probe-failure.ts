@@ -12,7 +12,7 @@ export type Rules = {
   trusted?: string
 }
 
-/** Notes what a step found. */
+/** Records what a step found. */
 export type Note = (
   name: Check['name'],
   code: CheckCode,

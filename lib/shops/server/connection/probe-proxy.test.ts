@@ -7,7 +7,7 @@ import { expiredCertificate, signedCertificate, testAuthority } from '../../../t
 import { probe } from './probe'
 import { found, listOf, serveTls, to } from '../../../testing/servers/probed-gateway'
 
-/** The hosts that the proxy was asked for. It connects all requests to the gateway of the test. */
+/** The hosts requested from the proxy. It connects all requests to the gateway of the test. */
 let asked: string[] = []
 let answer = 200
 let gatewayPort = 0

@@ -100,8 +100,8 @@ const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '')
 const portOf = ({ port, protocol }: URL) => Number(port || (protocol === 'https:' ? 443 : 80))
 
 /**
- * Connects as the later calls do: directly, or through a tunnel of the environment's proxy to the address that was judged
- * here. Nothing is encrypted yet.
+ * Connects as the later calls do: directly, or through a tunnel of the environment's proxy to the address that was
+ * judged here. Nothing is encrypted yet.
  * @throws Failed
  */
 async function connectTo(url: URL, rules: Rules, note: Note): Promise<Socket> {

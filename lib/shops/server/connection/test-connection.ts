@@ -79,8 +79,8 @@ export async function testWith(
 }
 
 /**
- * Notes the health of the gateway after a test of the shop's own addresses. A wrong key that is not the saved one does
- * not count.
+ * Records the health of the gateway after a test of the shop's own addresses. A wrong key that is not the saved one
+ * does not count.
  */
 function noteTest(
   shopId: string,
@@ -130,7 +130,7 @@ async function reportOn(given: ConnectionTest, rules: Rules): Promise<Connection
   }
 }
 
-/** A key that another address refuses is wrong: that tokenizations refuse it too does not mean that they are closed. */
+/** A key that another address refuses is wrong, so a refusal by tokenizations does not mean that they are closed. */
 function blameKey(addresses: AddressReport[]): AddressReport[] {
   const isRefused = addresses.some(({ checks }) => checks.some(({ code }) => code === 'credentials_wrong'))
   if (!isRefused) return addresses

@@ -78,8 +78,8 @@ function pictureIn(bytes: Buffer): Logo {
 }
 
 /**
- * Returns the logo as a browser shows it. No people of other shops get this far (docs/decisions/0024-logos.md).
- * `wanted`: the hash in the address; what has this hash never changes, so it is kept for a year.
+ * Returns the logo as a browser shows it. People of other shops never get this far (docs/decisions/0024-logos.md).
+ * `wanted`: the hash in the address. A logo with this hash never changes, so browsers keep it for a year.
  * @throws AppError `not_found` without a logo
  */
 export async function readLogo(

@@ -12,8 +12,8 @@ export const readMinorUnits = async ({ engine, shop }: ShopContext): Promise<Min
   describe(await loadShopRow(engine.db, shop.id))
 
 /**
- * Replaces the shop's own numbers of decimals, and records a change. Amounts stay as they are, in minor units: from then on
- * they are read and typed otherwise.
+ * Replaces the shop's own numbers of decimals, and records a change. Amounts do not change in minor units, but are
+ * shown and typed differently from then on.
  * @throws AppError `conflict`
  */
 export async function changeMinorUnits(

@@ -109,7 +109,7 @@ function check(
 }
 
 /**
- * Gives the shop new notification addresses. The old ones stay valid for `keep_hours`; older ones keep their end.
+ * Gives the shop new notification addresses. The old ones stay valid for `keep_hours`; older ones keep their expiry.
  * @throws AppError `conflict`
  */
 export async function rotateHookKey(

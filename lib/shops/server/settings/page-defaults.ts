@@ -15,14 +15,14 @@ const describe = ({ version, pageDefaults }: ShopRow): PageDefaultSettings => ({
 })
 
 /**
- * Replaces the payment page defaults, and records a change. Checkouts and products that exist stay as they are.
+ * Replaces the payment page defaults, and records a change. Existing checkouts and products do not change.
  * @throws AppError `conflict`
  */
 export async function changePageDefaults(
   context: ActorContext,
   { version, defaults }: PageDefaultChange,
 ): Promise<PageDefaultSettings> {
-  // No fields chosen: as if none were named.
+  // No fields chosen: as if the setting were absent.
   const pageDefaults = Object.fromEntries(
     Object.entries(defaults).filter(([, value]) => value !== undefined && value.length > 0),
   ) as PageDefaults

@@ -17,7 +17,7 @@ export function readPicture(bytes: Buffer): Picture | null {
   try {
     return pngIn(bytes) ?? jpegIn(bytes) ?? webpIn(bytes)
   } catch (error) {
-    if (error instanceof RangeError) return null // It ends where there should be more.
+    if (error instanceof RangeError) return null // It ends too early.
     throw error
   }
 }
@@ -59,13 +59,13 @@ function jpegIn(bytes: Buffer): Picture | null {
     const length = bytes.readUInt16BE(at + 2)
     if (isFrame(marker)) size = { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) }
     at += 2 + length
-    // After the start of the scan come data, in which 0xFFD9 means the end alone.
+    // The start of the scan is followed by data, in which 0xFFD9 can only mean the end.
     if (marker === 0xda)
       return size && bytes.indexOf('ffd9', at, 'hex') > at ? { type: 'image/jpeg', ...size } : null
   }
 }
 
-/** The three kinds of WebP say their size in different ways. */
+/** The three kinds of WebP store their size differently. */
 function webpIn(bytes: Buffer): Picture | null {
   if (bytes.toString('latin1', 0, 4) !== 'RIFF' || bytes.toString('latin1', 8, 12) !== 'WEBP') return null
   if (bytes.length < bytes.readUInt32LE(4) + 8) return null

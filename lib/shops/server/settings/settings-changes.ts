@@ -102,7 +102,7 @@ async function readLast<Part extends string>(
   )
   const none = Object.fromEntries(parts.map((part) => [part, null])) as Record<Part, LastChange>
   if (looked.length === 0) return none
-  // One look into the index for each action, however much is recorded.
+  // One index lookup per action, regardless of how much is recorded.
   const { rows } = await db.execute<{ part: Part; at: string | Date; by: string | null }>(sql`
     select distinct on (looked.part) looked.part as part, last.at as at, ${users.name} as by
     from (values ${sql.join(looked, sql`, `)}) as looked (part, action, fields)

@@ -23,7 +23,7 @@ export const GET = rawRoute({
   },
 })
 
-/** The lists as their own exports write them. */
+/** The lists in the format of their own exports. */
 const listsOf = (context: ActorContext): ZipEntry[] => [
   { name: 'products.csv', text: exportProducts(context, productExportQuery.parse({})) },
   { name: 'customers.csv', text: exportCustomers(context, customerExportQuery.parse({})) },

@@ -25,7 +25,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: t(challenge.type === 'tokenization' ? 'cardTitle' : 'title') }
 }
 
-/** Stands for the page of the payer's bank in 3-D Secure (docs/gateway.md#test-cards). */
+/** Emulates the 3-D Secure page of the payer's bank (docs/gateway.md#test-cards). */
 export default async function ChallengePage({ params }: Props) {
   await connection()
   const challenge = await load((await params).uid)

@@ -22,7 +22,7 @@ export const generateMetadata = async ({ params }: Props): Promise<Metadata> =>
     return (await read(await contextOf(shop), id)).description
   })
 
-/** Who opens a checkout within this time of its creation probably created it, and wants to copy its link. */
+/** Anyone who opens a checkout this soon after its creation probably created it, and wants to copy its link. */
 const freshMs = 60_000
 
 async function Page({ params }: Props) {

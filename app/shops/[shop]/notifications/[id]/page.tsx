@@ -33,7 +33,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 /**
- * Drops the payload if the raw text is there. The page shows the text, and the payload would be twice as long and
+ * Drops the payload if the raw text is known. The page shows the text, and the payload would be twice as long and
  * nested to any depth.
  */
 const withoutPayload = (detail: NotificationDetail): NotificationDetail =>

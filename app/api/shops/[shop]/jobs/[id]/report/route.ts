@@ -9,7 +9,7 @@ export const GET = rawRoute({
   query: z.strictObject({}),
   run: async (context, { params }) => {
     const job = await loadReported(context, params.id)
-    // Like the exports of the same people. Programs have a scope for it.
+    // As for exports of personal data. Programs have a scope for it.
     if (holdsPeople(job.kind) && !context.actor.apiToken) requireRecentSignIn(context.actor)
     return csvFile(context, `report-${job.createdAt.toISOString().slice(0, 10)}.csv`, jobReport(context, job))
   },
