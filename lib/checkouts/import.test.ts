@@ -23,6 +23,7 @@ it('lets every field of a checkout be set in a file', () => {
     ...Object.keys(jsonColumns),
     'price',
     'customer_id',
+    'card_token_id',
   ]
   expect(columns.toSorted()).toEqual([...checkoutTargets].toSorted())
 })
