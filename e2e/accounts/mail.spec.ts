@@ -54,7 +54,7 @@ test('an administrator sets up the mail server, and a test mail says whether it 
   await page.getByRole('button', { name: 'Save networks' }).click()
   await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()
   await page.getByRole('button', { name: 'Send a test mail' }).click()
-  await expect(page.getByText(`127.0.0.1 took the mail for ${first.email}`)).toBeVisible()
+  await expect(page.getByText(`127.0.0.1 accepted the mail for ${first.email}`)).toBeVisible()
   expect(mail.mails.map(({ to }) => to)).toEqual([[first.email]])
   await expectAccessible(page, 'the installation')
 })

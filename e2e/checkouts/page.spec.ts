@@ -41,7 +41,7 @@ test('declined, then paid: both arrive live, with their evidence', async ({ page
   await payCheckout(payer, address)
   await expect(known).toContainText('It is paid.')
   await expect(known).toContainText('its signature was verified')
-  await expect(page.getByText('This link was used already, and works once.').first()).toBeVisible()
+  await expect(page.getByText('This link works once and has been used.').first()).toBeVisible()
   const payments = page.getByRole('region', { name: 'Payments' }).getByRole('listitem')
   await expect(payments).toHaveCount(2)
   await expect(payments.first()).toContainText('matched by payment token')

@@ -81,10 +81,10 @@ test('a customer: created, found, noted, merged, unmerged, anonymised', async ({
   await page.getByRole('button', { name: `Compare with A. ${surname}` }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('row', { name: /^IP address/ })).toContainText('203.0.113.9')
-  await expect(dialog.getByText(/^Merged into this one, Anna/)).toContainText(
-    `A. ${surname} has: Name, E-mail`,
+  await expect(dialog.getByText(/^If merged into this one, Anna/)).toContainText(
+    `added from A. ${surname}: Name, E-mail`,
   )
-  await expect(dialog.getByText(/^Merged into the other, A\./)).toContainText('Paid, Last payment')
+  await expect(dialog.getByText(/^If merged into the other, A\./)).toContainText('Paid, Last payment')
   await dialog.getByRole('button', { name: 'Merge into the other' }).click()
   await expect(page.getByRole('heading', { level: 1, name: `A. ${surname}` })).toBeVisible()
   const undo = page.getByRole('button', {

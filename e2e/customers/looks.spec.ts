@@ -55,7 +55,7 @@ for (const look of looks) {
     await page.getByLabel('Phone').filter({ visible: true }).fill(phone)
     await page.getByRole('button', { name: 'Address' }).click()
     await expect(
-      page.getByRole('region', { name: '2 customers have this already' }).filter({ visible: true }),
+      page.getByRole('region', { name: '2 customers already have this' }).filter({ visible: true }),
     ).toBeVisible()
     await look.expectFit(page, 'a warning')
 

@@ -17,14 +17,14 @@ test('changes from outside are kept or reverted', async ({ page, signIn, sandbox
   const notice = page.getByRole('region', { name: 'Changed outside this application' })
 
   await changeOutside('7000')
-  await expect(notice).toContainText('Price is €70.00; last set from here was €65.00')
+  await expect(notice).toContainText('Price is €70.00; from here it was last set to €65.00')
   await expectAccessible(page, 'changed outside')
   await notice.getByRole('button', { name: 'Keep theirs' }).click()
   await expect(notice).toHaveCount(0)
   await expect(page.getByText('Kept what was changed outside')).toBeVisible()
 
   await changeOutside('7500')
-  await expect(notice).toContainText('Price is €75.00; last set from here was €70.00')
+  await expect(notice).toContainText('Price is €75.00; from here it was last set to €70.00')
   await notice.getByRole('button', { name: 'Put ours back' }).click()
   await expect(notice).toHaveCount(0)
   expect(await read(page.request, id)).toMatchObject({ amount: 7000, drift: {} })

@@ -54,7 +54,7 @@ test('neither an edit nor an undo overwrites outside changes', async ({ page, si
   await expect(rowOf(page, name)).toContainText('50')
   await elsewhere(49)
   await toasts(page).getByRole('button', { name: 'Undo' }).click()
-  await expect(toasts(page)).toContainText('now holds 49')
+  await expect(toasts(page)).toContainText('is now 49')
   const held = await page.request.get(`/api/shops/sandbox/products/${id}`)
   expect(await held.json()).toMatchObject({ quantity: 49 })
 })
