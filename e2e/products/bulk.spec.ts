@@ -120,7 +120,7 @@ test('a bulk change of all but one match sets the stock, and a dry run can be di
   await dialog.getByLabel('Quantity').fill('7')
   await page.keyboard.press('Control+Enter')
   await expect(badge(page, 'Ready to run')).toBeVisible()
-  await expect(page.getByText(`all that match “${word}”, but for 1`)).toBeVisible()
+  await expect(page.getByText(`all that match “${word}”, except 1`)).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: 'Tile 10' })).toHaveCount(0)
   await expect(page.getByRole('row').filter({ hasText: 'Tile 11' })).toContainText(/40.*7/)
   await page.getByRole('button', { name: 'Discard', exact: true }).click()
