@@ -66,7 +66,7 @@ test('a change is taken back by Z or Ctrl+Z, but not while typing', async ({ pag
   await page.keyboard.press('Shift+?')
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(help).toContainText('Undo, or the action that the newest message offersZCtrl Z')
-  await expect(help).toContainText('To the newest message, and backF6')
+  await expect(help).toContainText('Go to the newest message, and backF6')
   await expect(help).toContainText('Go to the actions for the selectionB')
 })
 
