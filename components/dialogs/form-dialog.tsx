@@ -22,7 +22,7 @@ export function FormDialog<V extends FieldValues, Output>(props: FormDialogProps
   const { form, submitLabel, onSubmit, children, ...frame } = props
   return (
     <OpenDialog {...frame}>
-      <ZodForm form={form} onSubmit={onSubmit} className="grid gap-4">
+      <ZodForm form={form} onSubmit={onSubmit} className="grid gap-4 wrap-anywhere">
         {children}
         <FormButtons submitLabel={submitLabel} onClose={frame.onClose} />
       </ZodForm>

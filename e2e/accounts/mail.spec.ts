@@ -122,7 +122,7 @@ test('an e-mail changes when the new address confirms it', async ({
   await page.goto(link)
   await expectAccessible(page, 'confirming an e-mail')
   await page.getByRole('button', { name: `Confirm ${changed.email}` }).click()
-  await expect(page.getByRole('status')).toContainText(`Your e-mail is ${changed.email} now`)
+  await expect(page.getByRole('status')).toContainText(`Your e-mail is now ${changed.email}`)
   await page.getByRole('link', { name: 'My account' }).click()
   await expect(section.getByLabel('E-mail', { exact: true })).toHaveValue(changed.email)
   await page.goto(link)
