@@ -1,8 +1,8 @@
 /**
  * What the removal of payloads and personal data costs on a large table of notifications: how many a second, what the
  * table and its indexes grow by, whether autovacuum keeps up, and how receiving is affected. Needs PostgreSQL
- * (BENCH_DATABASE_URL; creates and drops its own database). BENCH_ROWS: notifications of one year (1,000,000), of which
- * a fifth is due.
+ * (BENCH_DATABASE_URL; creates and drops its own database). BENCH_ROWS: how many notifications to spread over a year
+ * (1,000,000). Retention removes a fifth of them.
  */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -227,7 +227,7 @@ const patterns = [
 export const reasonOfRefusal = (message: string): ProviderRefusal =>
   patterns.find(([pattern]) => pattern.test(message))?.[1] ?? 'failed'
 
-/** The identity that waits for this person's consent; null if there is none now. */
+/** Returns the provider's identity that the person has yet to confirm, by its token; null without a valid one. */
 export async function pendingIdentityOf(token: string | undefined) {
   if (!token) return null
   const [found] = await engine

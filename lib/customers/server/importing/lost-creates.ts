@@ -27,8 +27,8 @@ const markOf = ({ engine, shop }: ShopContext, fields: Fields): string =>
   `${lost}:${engine.sealer.mark(JSON.stringify(valuesOf(fields)), `lost_customer:${shop.id}`).toString('base64url')}`
 
 /**
- * Keys of a row whose person is anonymised while it is unknown whether the gateway created the customer: a mark of what
- * was sent, which identifies nobody without the sealing key.
+ * Returns keys for a row whose person is anonymised before the gateway confirms the customer: a hash of the sent fields,
+ * keyed with the sealing key, so that it does not reveal them.
  */
 export const lostKeys = (context: ShopContext, sent: CustomerCreate): string[] => [
   lost,

@@ -21,9 +21,8 @@ export type Known = {
   hasChildren: (uid: string) => boolean
   /**
    * Returns the ID of the first notification that reports the same: same transaction, type, status, amount, currency
-   * and evidence. Their bytes may differ. Returns null if there is none, and always for two kinds: unverified
-   * notifications, because anyone could have sent the first one, and verification requests, because each has its own
-   * answer.
+   * and evidence. The bodies may differ. Returns null if no earlier one exists. Unverified notifications always get null,
+   * because anyone could have sent the first one; so do verification requests, because each has its own answer.
    */
   firstDeliveryOf: (read: Read) => string | null
 }

@@ -9,6 +9,7 @@ import {
   type StatementMapping,
 } from '../../reconciliation/reconciliation'
 import { reconciliationExportColumns } from '../../reconciliation/export'
+import { previewBytes } from '../../reconciliation-client'
 import type { RowResult } from '../../reconciliation/statement'
 import { exportReconciliationRows } from './export'
 import { recordReconciliation, undoReconciliation, sayMissing } from './order'
@@ -23,9 +24,6 @@ type Options = Partial<StatementMapping> & { from?: string; to?: string }
 
 /** Bytes of a piece of a file; odd, so that letters of several bytes are cut. */
 const pieceBytes = 333
-
-/** Bytes of a file of which a preview is asked for. */
-const previewBytes = 256 * 1024
 
 export async function* inPieces(file: Buffer): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < file.length; at += pieceBytes) yield file.subarray(at, at + pieceBytes)
