@@ -39,8 +39,11 @@ export function applyLiveEvent(client: QueryClient, shop: string, event: LiveEve
     invalidate(event.id ? jobKeys.job(shop, event.id) : jobKeys.all(shop))
     return
   }
+  // A statement adds payments, which change the checkouts and customers they belong to.
   if (event.kind === 'reconciliation') {
     invalidate(paymentKeys.all(shop))
+    invalidate(checkoutKeys.all(shop))
+    invalidate(customerKeys.details(shop))
     return invalidate(statisticsKeys.all(shop))
   }
   if (event.kind === 'settings') return invalidate(settingsKeys.all(shop))
