@@ -69,7 +69,7 @@ const MEETS = {
   overview: ['checkouts', 'payments', 'shops'],
   // Payments are found by the text of their notifications.
   payments: ['alerts', 'checkouts', 'customers', 'jobs', 'notifications', 'products', 'shops'],
-  products: ['jobs'],
+  products: ['jobs', 'payments'],
   shops: ['checkouts', 'notifications', 'products'],
 }
 

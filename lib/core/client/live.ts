@@ -31,6 +31,7 @@ export function applyLiveEvent(client: QueryClient, shop: string, event: LiveEve
     invalidate(productKeys.lists(shop))
     invalidate(radarKey(shop))
     invalidate(event.id ? productKeys.detail(shop, event.id) : productKeys.all(shop))
+    invalidate(paymentKeys.all(shop)) // They are compared with the price.
   }
   // A merged customer is also part of the remaining customer's page.
   if (event.kind === 'customer' || event.kind === 'customers') invalidate(customerKeys.all(shop))

@@ -8,12 +8,13 @@ import { productFieldNames } from '../../fields'
 import type { ProductDetail } from '../../schema'
 import type { ProductUpdate } from '../../../gateway/products/product'
 import { isEqualValue } from '../../../gateway/products/values'
+import { compareWithNewPrices } from '../../../payments/server/new-prices'
 
 const unnamed = new Map<string, string>()
 
 /**
  * Runs `write`, which mirrors the gateway's answer, and records in the history what changed outside Counterfoil, such
- * as a sale. `ours`: the fields that a person's change wrote.
+ * as a sale. Compares payments again if a price changed. `ours`: the fields that a person's change wrote.
  */
 export async function withOutsideChangesRecorded(
   tx: Database,
@@ -34,6 +35,9 @@ export async function withOutsideChangesRecorded(
     return detail ? [{ action: 'product.changed' as const, subject: row.id, detail }] : []
   })
   await recordActivities(tx, { shop: { id: shopId }, actor: null }, entries)
+  const isPrice = (field: string) => field === 'amount' || field === 'currency'
+  const repriced = entries.filter(({ detail }) => detail.fields.some(isPrice)).map(({ subject }) => subject)
+  await compareWithNewPrices(tx, shopId, repriced)
 }
 
 /** Values before and after, as far as known. */

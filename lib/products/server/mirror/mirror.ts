@@ -83,6 +83,13 @@ const whereOlder = sql`greatest(${confirmedAt(products, 'products')}, ${products
 
 const excluded = (column: { name: string }) => sql`excluded.${sql.identifier(column.name)}`
 
+/**
+ * The end of the price that a new one replaces. Somebody else's change may be as old as the last confirmation, and the
+ * gateway's `updated_at` is also that of a sale. Between this and `price_since` the price is unknown.
+ */
+const knownUntil = sql`CASE WHEN excluded.submitted ?| ARRAY['amount', 'currency'] THEN excluded.price_since
+  ELSE least(${confirmedAt(products, 'products')}, excluded.price_since) END`
+
 const whereNewPrice = sql`(${products.amount}, ${products.currency}) IS DISTINCT FROM (excluded.amount, excluded.currency)`
 
 /** Columns that `toRow` fills. The others hold what only Counterfoil knows. A new column must be sorted into one of them. */
@@ -111,10 +118,10 @@ const takeNew = {
   expiredAt: sql`CASE WHEN excluded.immortal IS TRUE THEN NULL ELSE coalesce(excluded.expired_at, ${products.expiredAt}) END`,
   // Payments are compared with the price that was valid when they were made (lib/payments/server/asked.ts).
   priceSince: sql`CASE WHEN ${whereNewPrice} THEN excluded.price_since ELSE coalesce(${products.priceSince}, excluded.price_since) END`,
-  earlierPrices: sql`CASE WHEN ${whereNewPrice} AND ${products.priceSince} < excluded.price_since
+  earlierPrices: sql`CASE WHEN ${whereNewPrice} AND ${products.priceSince} < ${knownUntil}
     THEN coalesce(${products.earlierPrices}, '[]'::jsonb) || jsonb_build_array(jsonb_build_object(
       'amount', ${products.amount}, 'currency', ${products.currency},
-      'from', ${products.priceSince}, 'until', excluded.price_since))
+      'from', ${products.priceSince}, 'until', ${knownUntil}))
     ELSE ${products.earlierPrices} END`,
   payUrl: excluded(products.payUrl),
   confirmUrl: excluded(products.confirmUrl),
