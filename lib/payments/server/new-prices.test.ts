@@ -28,7 +28,12 @@ onEachEngine('a price that somebody changed at the gateway', (kind) => {
     )
 
   const pay = (uid: string, { amount, at, of }: { amount: number; at: number; of: string }) =>
-    customersOf(office).notify({ uid, amount, created_at: minutesAgo(at).toISOString(), additional_data: { product_id: of } })
+    customersOf(office).notify({
+      uid,
+      amount,
+      created_at: minutesAgo(at).toISOString(),
+      additional_data: { product_id: of },
+    })
 
   const differences = async (product: string) => {
     const { items } = await listPayments(office.context, paymentListQuery.parse({ product_id: product }))

@@ -135,40 +135,42 @@ async function findAsked(context: ActorContext, { key: listKey, ...search }: Sea
   if (estimated) return { ...(await frequent()), ...estimated }
   const { hits, ...found } = await findHits(context, search, matched)
   if (hits <= exactTotalLimit) return found
-  return { ...(await frequent()), ...(await totalOf(db, payments, where, { key, found: hits })) }
+  const page = await frequent()
+  const isWhole = search.cursor === undefined && page.next_cursor === null
+  if (isWhole) return { ...page, total: page.uids.length, total_exact: true }
+  return { ...page, ...(await totalOf(db, payments, where, { key, found: hits })) }
 }
 
-/** `hits`: how many, at most the limit plus one. */
+/** Most rows that a search reads: some for each payment, which has several notifications. */
+const mostRead = 3 * (exactTotalLimit + 1)
+
 function findHits(context: ActorContext, search: Omit<Search, 'key'>, matched: Matched) {
   const { shop } = context
-  const most = exactTotalLimit + 1
   const hits = sql`
-    SELECT DISTINCT uid FROM (
-      (SELECT t.root_uid AS uid ${matching(matched)} AND notifications.shop_id = ${shop.id} LIMIT ${most})
+    SELECT uid FROM (
+      (SELECT t.root_uid AS uid ${matching(matched)} AND notifications.shop_id = ${shop.id} LIMIT ${mostRead})
       UNION ALL
-      (SELECT t.root_uid FROM transaction_states t WHERE t.shop_id = ${shop.id} AND t.uid = ${search.q}
-        AND t.reconciliation_id IS NOT NULL)
-      UNION ALL
-      (SELECT t.root_uid FROM reconciliation_rows r JOIN transaction_states t ON t.shop_id = r.shop_id
-          AND t.uid = r.uid AND t.reconciliation_id = r.reconciliation_id
-        WHERE r.shop_id = ${shop.id} AND r.tracking_id = ${search.q} AND r.recorded_at IS NOT NULL LIMIT ${most})
+      (${inStatements(shop.id, search.q)})
       UNION ALL
       (SELECT p.uid FROM payments p WHERE p.shop_id = ${shop.id}
-        AND p.product_id = ANY(${productsNamed(shop.id, search.q)}) LIMIT ${most})
-    ) matches LIMIT ${most}`
+        AND p.product_id = ANY(${productsNamed(shop.id, search.q)}) LIMIT ${mostRead})
+    ) matches LIMIT ${mostRead}`
   return collected(context, hits, search)
 }
 
-/** Collects the payments that `chosen` selects as `uid`, and filters and sorts them. `hits`: how many it selects. */
+/**
+ * Collects the payments that `chosen` selects as `uid`, some repeatedly, and filters and sorts them. `hits`: their number,
+ * {@link mostRead} if there may be more.
+ */
 async function collected({ engine, shop }: ActorContext, chosen: SQL, { where, order, ...page }: Listing) {
   const keyset = keysetPage({ ...order, expression: sql`key`, id: sql`uid` }, page)
   const { rows } = await engine.db.execute<Partial<KeyedRow> & { hits: number; total: number }>(sql`
-    WITH hits AS MATERIALIZED (${chosen}), found AS MATERIALIZED (
+    WITH chosen AS MATERIALIZED (${chosen}), hits AS MATERIALIZED (SELECT DISTINCT uid FROM chosen), found AS MATERIALIZED (
       SELECT ${payments.uid} AS uid, ${order.expression} AS key FROM hits
       JOIN ${payments} ON ${payments.shopId} = ${shop.id} AND ${payments.uid} = hits.uid WHERE ${where}
     )
     SELECT counts.*, page.* FROM (
-      SELECT (SELECT count(*)::int FROM hits) AS hits, (SELECT count(*)::int FROM found) AS total
+      SELECT (SELECT CASE WHEN count(*) < ${mostRead} THEN (SELECT count(*)::int FROM hits) ELSE ${mostRead} END FROM chosen) AS hits, (SELECT count(*)::int FROM found) AS total
     ) counts LEFT JOIN LATERAL (
       SELECT key::text AS cursor_value, uid AS cursor_id FROM found
       WHERE ${keyset.after} ORDER BY ${keyset.orderBy} LIMIT ${keyset.take}
@@ -209,8 +211,18 @@ const matching = ({ asked, isSimilar }: Matched): SQL => sql`FROM notifications
 /** Tests one payment. The offset keeps the planner from reading all matches first. */
 const whereMatched = (shopId: string, q: string, matched: Matched): SQL =>
   sql`(${qualified(payments.productId)} = ANY(${productsNamed(shopId, q)})
+    OR ${qualified(payments.uid)} = ANY(ARRAY(${inStatements(shopId, q)}))
     OR EXISTS (SELECT 1 ${matching(matched)} AND t.shop_id = ${qualified(payments.shopId)}
     AND t.root_uid = ${qualified(payments.uid)} OFFSET 0))`
+
+/** Payments with this whole UID or tracking ID in a statement. */
+const inStatements = (shopId: string, q: string): SQL => sql`
+  (SELECT t.root_uid AS uid FROM transaction_states t WHERE t.shop_id = ${shopId} AND t.uid = ${q}
+    AND t.reconciliation_id IS NOT NULL)
+  UNION ALL
+  (SELECT t.root_uid FROM reconciliation_rows r JOIN transaction_states t ON t.shop_id = r.shop_id
+      AND t.uid = r.uid AND t.reconciliation_id = r.reconciliation_id
+    WHERE r.shop_id = ${shopId} AND r.tracking_id = ${q} AND r.recorded_at IS NOT NULL LIMIT ${mostRead})`
 
 /** The newest matching notification of each payment, which says why it was found. */
 export async function matchesOf(

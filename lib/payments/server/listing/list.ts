@@ -22,7 +22,7 @@ export async function listPayments(context: ActorContext, query: PaymentListQuer
   const { uids, asked, ...page } = await findPage(context, { filters, q, sort, cursor, limit })
   const [items, counted, behind, counting] = await Promise.all([
     itemsOf(context, uids, { asked, alike: page.alike }),
-    cursor === undefined ? countedOf(context, filters) : null,
+    cursor === undefined && !q ? countedOf(context, filters) : null,
     cursor === undefined ? behindOf(context) : null,
     cursor === undefined ? countingOf(context) : null,
   ])
