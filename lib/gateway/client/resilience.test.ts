@@ -61,6 +61,12 @@ const call = async (method: 'GET' | 'POST' | 'PUT' = 'GET', url = gateway.url, c
     return { code, mayHaveHappened, retryAfterSeconds }
   }
 }
+/** Fails until calls are refused. */
+const die = async () => {
+  gatewayAnswers(cut)
+  for (let n = 0; n < 4; n++) await call('POST')
+  await call()
+}
 const unavailable = { code: 'gateway_unavailable', mayHaveHappened: false, retryAfterSeconds: undefined }
 
 describe('a read', () => {
@@ -153,12 +159,6 @@ describe('a gateway that asks to slow down', () => {
 })
 
 describe('a gateway that does not answer', () => {
-  const die = async () => {
-    gatewayAnswers(cut)
-    for (let n = 0; n < 4; n++) await call('POST')
-    await call()
-  }
-
   it('is not called after five failures in a row', async () => {
     await die()
     for (const method of ['GET', 'POST', 'PUT'] as const)
@@ -260,5 +260,23 @@ describe('a list', () => {
       })
     expect(received).toBe(0)
     expect(await call()).toEqual({ id: 'x' })
+  })
+
+  it('that begins after an outage lets other calls go while it is read', async () => {
+    await die()
+    time.advance(1500)
+    const product = (id: number) => JSON.stringify({ id: `prd_${id}` })
+    let finish = () => {}
+    const finished = new Promise<void>((resolve) => (finish = resolve))
+    gatewayAnswers(async (_request, response) => {
+      response.write(`[${Array.from({ length: 300 }, (_, id) => product(id)).join()},`)
+      await finished
+      response.end(`${product(300)}]`)
+    }, ok)
+    const list = streamList(office.context, `${gateway.url}/products`)
+    expect((await list.next()).value).toHaveLength(250)
+    expect(await call()).toEqual({ id: 'x' })
+    finish()
+    expect((await list.next()).value).toHaveLength(51)
   })
 })

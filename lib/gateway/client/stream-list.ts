@@ -47,8 +47,9 @@ export async function* streamList(
   let body: Body | undefined
   try {
     body = await open(context, call, { asked, gate })
-    yield* batches(body)
+    // A list that begins is an answer. It may take an hour, and a probe refuses all other calls meanwhile.
     permit.answered()
+    yield* batches(body)
   } catch (error) {
     const failure = asGatewayError(error)
     if (isOutage(failure.code)) permit.failed()
