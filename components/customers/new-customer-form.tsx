@@ -41,15 +41,15 @@ export function NewCustomerForm({ shop, liveShopName }: NewCustomerFormProps) {
 
   const suspicious = useSuspiciousValues()
 
-  async function submit(body: CustomerCreate, sent: CustomerValues, repeatsLost = false) {
-    if (!repeatsLost && suspicious.needsConfirmation(body)) return
+  async function submit(body: CustomerCreate, sent: CustomerValues, isRepeatOfLost = false) {
+    if (!isRepeatOfLost && suspicious.needsConfirmation(body)) return
     try {
-      const customer = await send(body, repeatsLost)
+      const customer = await send(body, isRepeatOfLost)
       toastMade(form, { sent, text: t('form.created', { name: shortName(titleOf(customer)) }) })
       markSaved(form)
       router.replace(`/shops/${shop}/customers/${customer.id}` as Route)
     } catch (error) {
-      refuse(form, error, { isRepeat: repeatsLost })
+      refuse(form, error, { isRepeat: isRepeatOfLost })
     }
   }
 

@@ -50,15 +50,15 @@ export function NewProductForm(props: NewProductFormProps) {
 
   const mayGoOn = untilAnswered(form, t('edit.changedWhileAsked'))
 
-  async function submit(body: ProductCreate, sent: ProductValues, repeatsLost = false) {
-    if (!repeatsLost && !(await mayGoOn(sent, () => nameQuestion.asks(body.name)))) return
+  async function submit(body: ProductCreate, sent: ProductValues, isRepeatOfLost = false) {
+    if (!isRepeatOfLost && !(await mayGoOn(sent, () => nameQuestion.asks(body.name)))) return
     try {
-      const product = await send(body, repeatsLost)
+      const product = await send(body, isRepeatOfLost)
       toastMade(form, { sent, text: t('createdToast', { name: shortName(body.name) }) })
       markSaved(form)
       router.replace(`/shops/${shop}/products/${product.id}` as Route)
     } catch (error) {
-      refuse(form, error, { isRepeat: repeatsLost })
+      refuse(form, error, { isRepeat: isRepeatOfLost })
     }
   }
 

@@ -4,7 +4,7 @@ import { activityListQuery, activityPage, activityPeople } from './schema'
 export const activityApi = {
   'GET /activity': {
     permission: 'activity.read',
-    readsReplica: true,
+    isReadFromReplica: true,
     query: activityListQuery,
     response: activityPage,
   },

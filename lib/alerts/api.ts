@@ -6,7 +6,7 @@ export const alertApi = {
   'GET /alerts/settings': { permission: 'alerts.manage', response: alertSettings },
   'PUT /alerts/settings': {
     permission: 'alerts.manage',
-    needsRecentSignIn: true,
+    isRecentSignInNeeded: true,
     body: alertSettingsChange,
     response: alertSettings,
   },

@@ -31,7 +31,7 @@ export type FileEndpoint = Omit<Endpoint, 'body' | 'response'> & {
 }
 
 const table = 'text/csv'
-const exported = { answers: table, needsRecentSignIn: true } as const
+const exported = { answers: table, isRecentSignInNeeded: true } as const
 const imported = { takes: table, query: importQuery, response: jobDetail, status: 202 } as const
 
 export const fileEndpoints: Record<`${'GET' | 'POST'} /${string}`, FileEndpoint> = {
@@ -144,14 +144,14 @@ export const fileEndpoints: Record<`${'GET' | 'POST'} /${string}`, FileEndpoint>
     tag: 'Shop',
     summary: 'Export everything of the shop',
     permission: 'shop.configure',
-    needsRecentSignIn: true,
+    isRecentSignInNeeded: true,
     answers: 'application/zip',
   },
   'GET /events': {
     tag: 'Shop',
     summary: 'Hear what changes, for open pages',
     permission: 'shop.read',
-    needsPerson: true,
+    isForPeopleOnly: true,
     answers: 'text/event-stream',
   },
 }

@@ -19,7 +19,7 @@ export type Operation = {
   access: OperationAccess
   /** What a token needs beside its scope, depending on what the request is about. */
   furtherScopes?: string | null
-  takesKey: boolean
+  hasIdempotencyKey: boolean
   query?: z.ZodType
   body?: z.ZodType
   /** Type of a body that is not JSON. */
@@ -104,10 +104,10 @@ function furtherScopes(key: string): string | null {
 
 const accessOf = ({
   permission,
-  needsPerson,
-  needsRecentSignIn,
-}: Pick<Endpoint, 'permission' | 'needsPerson' | 'needsRecentSignIn'>): OperationAccess =>
-  needsPerson || needsRecentSignIn || !isScope(permission)
+  isForPeopleOnly,
+  isRecentSignInNeeded,
+}: Pick<Endpoint, 'permission' | 'isForPeopleOnly' | 'isRecentSignInNeeded'>): OperationAccess =>
+  isForPeopleOnly || isRecentSignInNeeded || !isScope(permission)
     ? { by: 'person' }
     : { by: 'scope', scope: permission }
 
@@ -126,7 +126,7 @@ const described = Object.entries(shopEndpoints).flatMap(([tag, api]) =>
     summary: summaries[key as ShopEndpoint],
     access: accessOf(endpoint),
     furtherScopes: furtherScopes(key),
-    takesKey: takesKey.has(key),
+    hasIdempotencyKey: takesKey.has(key),
     query: endpoint.query,
     body: endpoint.body,
     response: endpoint.response,
@@ -141,7 +141,7 @@ const files = Object.entries(fileEndpoints).map(([key, { tag, summary, ...endpoi
   summary,
   access: accessOf(endpoint),
   furtherScopes: furtherScopes(key),
-  takesKey: false,
+  hasIdempotencyKey: false,
   query: endpoint.query,
   takes: endpoint.takes,
   response: endpoint.response,
@@ -154,7 +154,7 @@ const beyond = Object.entries(beyondShops).map(([key, { for: caller, ...endpoint
   ...placeOf(key, '/api'),
   ...endpoint,
   access: { by: caller },
-  takesKey: false,
+  hasIdempotencyKey: false,
   status: endpoint.status ?? 200,
 }))
 

@@ -6,15 +6,15 @@ export const apiTokenApi = {
   /** Ignores `Idempotency-Key`: the answer would have to be stored, but its token must not be. */
   'POST /api-tokens': {
     permission: 'api_tokens.manage',
-    needsRecentSignIn: true,
+    isRecentSignInNeeded: true,
     body: tokenOrder,
     response: newApiToken,
     status: 201,
   },
   'POST /api-tokens/[id]/revoke': {
-    worksInArchive: true,
+    isOpenInArchive: true,
     permission: 'api_tokens.manage',
-    needsRecentSignIn: true,
+    isRecentSignInNeeded: true,
     response: apiToken,
   },
 } satisfies Endpoints

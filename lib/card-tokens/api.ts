@@ -11,7 +11,7 @@ import {
 export const cardTokenApi = {
   'GET /card-tokens': {
     permission: 'card_tokens.read',
-    readsReplica: true,
+    isReadFromReplica: true,
     query: cardTokenListQuery,
     response: cardTokenPage,
   },
@@ -28,13 +28,13 @@ export const cardTokenApi = {
   'GET /card-tokens/[id]': { permission: 'card_tokens.read', response: cardTokenDetail },
   'POST /card-tokens/[id]/remove': {
     permission: 'card_tokens.create',
-    needsRecentSignIn: true,
+    isRecentSignInNeeded: true,
     response: cardTokenDetail,
   },
   'POST /card-tokens/[id]/reveal': {
-    worksInArchive: true,
+    isOpenInArchive: true,
     permission: 'card_tokens.reveal',
-    needsRecentSignIn: true,
+    isRecentSignInNeeded: true,
     response: revealedCardToken,
   },
 } satisfies Endpoints

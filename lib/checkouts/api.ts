@@ -21,7 +21,7 @@ import {
 export const checkoutApi = {
   'GET /checkouts': {
     permission: 'checkouts.read',
-    readsReplica: true,
+    isReadFromReplica: true,
     query: checkoutListQuery,
     response: checkoutPage,
   },

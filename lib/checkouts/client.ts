@@ -31,11 +31,11 @@ export const trackingOptions = (shop: string, trackingId: string) =>
 
 export const checkoutListParams = listParams(checkoutList)
 
-/** Creates a checkout. A repeated key is the same request. A lost one is sent again only with `repeatsLost`. */
+/** Creates a checkout. A repeated key is the same request. A lost one is sent again only with `isRepeatOfLost`. */
 export const createCheckout = (
   shop: string,
   body: CheckoutCreateInput,
-  request: { idempotencyKey: string; repeatsLost?: boolean },
+  request: { idempotencyKey: string; isRepeatOfLost?: boolean },
 ) => call('POST /checkouts', { shop, body, ...request })
 
 /** Asks the gateway for the checkout's state (the optional query). */

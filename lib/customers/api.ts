@@ -21,7 +21,7 @@ import { customerCreate } from '../gateway/customers/customer'
 export const customerApi = {
   'GET /customers': {
     permission: 'customers.read',
-    readsReplica: true,
+    isReadFromReplica: true,
     query: customerListQuery,
     response: customerPage,
   },
@@ -46,7 +46,7 @@ export const customerApi = {
   },
   'POST /customers/[id]/anonymise': {
     permission: 'customers.anonymise',
-    needsRecentSignIn: true,
+    isRecentSignInNeeded: true,
     response: customerDetail,
   },
   'POST /customers/[id]/merge': {
@@ -61,7 +61,7 @@ export const customerApi = {
     status: 201,
   },
   'POST /customers/[id]/reveal': {
-    worksInArchive: true,
+    isOpenInArchive: true,
     permission: 'personal_data.reveal',
     response: revealedCustomer,
   },
@@ -78,7 +78,7 @@ export const customerApi = {
   'GET /retention': { permission: 'retention.manage', response: retention },
   'PUT /retention': {
     permission: 'retention.manage',
-    needsRecentSignIn: true,
+    isRecentSignInNeeded: true,
     body: retentionChange,
     response: retention,
   },

@@ -50,12 +50,12 @@ export const customerListParams = listParams(customerList)
 
 /**
  * Creates a customer. The key makes a double click, or a retry after a lost answer, the same request. A lost create is
- * only repeated with `repeatsLost`.
+ * only repeated with `isRepeatOfLost`.
  */
 export const createCustomer = (
   shop: string,
   body: CustomerCreate,
-  request: { idempotencyKey: string; repeatsLost?: boolean },
+  request: { idempotencyKey: string; isRepeatOfLost?: boolean },
 ) => call('POST /customers', { shop, body, ...request })
 
 /** Reads the gateway's whole list again, now. */

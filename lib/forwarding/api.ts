@@ -19,14 +19,14 @@ export const forwardingApi = {
   'GET /forwarding': { permission: 'forwarding.read', response: endpointList },
   'POST /forwarding': {
     permission: 'forwarding.manage',
-    needsRecentSignIn: true,
+    isRecentSignInNeeded: true,
     body: endpointCreate,
     response: endpointWithSecret,
     status: 201,
   },
   'GET /forwarding/messages': {
     permission: 'forwarding.read',
-    readsReplica: true,
+    isReadFromReplica: true,
     query: messageListQuery,
     response: messagePage,
   },
@@ -42,7 +42,7 @@ export const forwardingApi = {
   'PATCH /forwarding/[id]': { permission: 'forwarding.manage', body: endpointChange, response: endpoint },
   'DELETE /forwarding/[id]': {
     permission: 'forwarding.manage',
-    needsRecentSignIn: true,
+    isRecentSignInNeeded: true,
     response: endpointRemoved,
   },
   'POST /forwarding/[id]/enable': {
@@ -52,7 +52,7 @@ export const forwardingApi = {
   },
   'POST /forwarding/[id]/secret': {
     permission: 'forwarding.manage',
-    needsRecentSignIn: true,
+    isRecentSignInNeeded: true,
     response: endpointWithSecret,
   },
   'POST /forwarding/[id]/test': { permission: 'forwarding.read', response: endpointTest },

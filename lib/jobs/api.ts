@@ -5,7 +5,7 @@ import { jobDetail, jobListQuery, jobPage, jobRowPage, jobRowsQuery, jobRunQuery
 
 export const jobApi = {
   'GET /jobs': { permission: 'jobs.read', query: jobListQuery, response: jobPage },
-  'GET /jobs/copies': { needsPerson: true, permission: 'jobs.read', response: copyList },
+  'GET /jobs/copies': { isForPeopleOnly: true, permission: 'jobs.read', response: copyList },
   'GET /jobs/[id]': { permission: 'jobs.read', response: jobDetail },
   'POST /jobs/[id]/cancel': { permission: 'jobs.read', response: jobDetail },
   'POST /jobs/[id]/mapping': { permission: 'jobs.read', body: importMapping, response: jobDetail },

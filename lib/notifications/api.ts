@@ -20,13 +20,13 @@ export const notificationApi = {
   'GET /notification-settings': { permission: 'notifications.configure', response: notificationSettings },
   'PUT /notification-settings': {
     permission: 'notifications.configure',
-    needsRecentSignIn: true,
+    isRecentSignInNeeded: true,
     body: notificationSettingsChange,
     response: notificationSettings,
   },
   'POST /notification-settings/endpoint-secret': {
     permission: 'notifications.configure',
-    needsRecentSignIn: true,
+    isRecentSignInNeeded: true,
     body: endpointSecretOrder,
     response: endpointSecret,
   },
@@ -37,13 +37,13 @@ export const notificationApi = {
   },
   'POST /notification-settings/rotate': {
     permission: 'notifications.configure',
-    needsRecentSignIn: true,
+    isRecentSignInNeeded: true,
     body: hookKeyRotation,
     response: notificationSettings,
   },
   'GET /notifications': {
     permission: 'notifications.read',
-    readsReplica: true,
+    isReadFromReplica: true,
     query: notificationListQuery,
     response: notificationPage,
   },
@@ -56,7 +56,7 @@ export const notificationApi = {
   },
   'POST /notifications/[id]/replay': { permission: 'notifications.replay', response: notificationDetail },
   'POST /notifications/[id]/reveal': {
-    worksInArchive: true,
+    isOpenInArchive: true,
     permission: 'personal_data.reveal',
     response: revealedNotification,
   },

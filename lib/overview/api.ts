@@ -20,13 +20,13 @@ export const overviewApi = {
   },
   'GET /statistics': {
     permission: 'statistics.read',
-    readsReplica: true,
+    isReadFromReplica: true,
     query: statisticsQuery,
     response: statistics,
   },
   'GET /statistics/unpaid-checkouts': {
     permission: 'checkouts.read',
-    readsReplica: true,
+    isReadFromReplica: true,
     response: unpaidCheckouts,
   },
 } satisfies Endpoints

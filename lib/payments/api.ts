@@ -26,19 +26,19 @@ export const paymentApi = {
   },
   'GET /payments': {
     permission: 'payments.read',
-    readsReplica: true,
+    isReadFromReplica: true,
     query: paymentListQuery,
     response: paymentPage,
   },
   'GET /payments/filter-values': {
     permission: 'payments.read',
-    readsReplica: true,
+    isReadFromReplica: true,
     response: paymentFilterValues,
   },
   'GET /payments/[id]': { permission: 'payments.read', response: paymentDetail },
   'GET /payments/report': {
     permission: 'statistics.read',
-    readsReplica: true,
+    isReadFromReplica: true,
     query: paymentReportQuery,
     response: paymentReport,
   },

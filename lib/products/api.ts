@@ -18,7 +18,7 @@ import { copyOrder } from './copy'
 export const productApi = {
   'GET /products': {
     permission: 'products.read',
-    readsReplica: true,
+    isReadFromReplica: true,
     query: productListQuery,
     response: productPage,
   },
@@ -30,7 +30,7 @@ export const productApi = {
   },
   'POST /products/bulk': { permission: 'products.write', body: bulkOrder, response: jobDetail, status: 202 },
   'POST /products/copy': {
-    needsPerson: true,
+    isForPeopleOnly: true,
     permission: 'products.write',
     body: copyOrder,
     response: jobDetail,

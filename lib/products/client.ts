@@ -25,11 +25,11 @@ export const productDetailOptions = detailOf('GET /products/[id]', productKeys.d
 
 export const productListParams = listParams(productList)
 
-/** Creates a product. A repeated key is the same request. A lost one is sent again only with `repeatsLost`. */
+/** Creates a product. A repeated key is the same request. A lost one is sent again only with `isRepeatOfLost`. */
 export const createProduct = (
   shop: string,
   body: ProductCreate,
-  request: { idempotencyKey: string; repeatsLost?: boolean },
+  request: { idempotencyKey: string; isRepeatOfLost?: boolean },
 ) => call('POST /products', { shop, body, ...request })
 
 export const syncProducts = (shop: string) => call('POST /products/sync', { shop })

@@ -25,15 +25,15 @@ export const shopApi = {
   'PATCH /connection': { permission: 'shop.configure', body: shopChange, response: shopConnection },
   'PUT /archive': {
     permission: 'shop.configure',
-    worksInArchive: true,
+    isOpenInArchive: true,
     body: archiving,
     response: shopConnection,
   },
   'GET /deletion': { permission: 'shop.configure', response: shopDeletion },
   'POST /deletion': {
     permission: 'shop.configure',
-    needsRecentSignIn: true,
-    worksInArchive: true,
+    isRecentSignInNeeded: true,
+    isOpenInArchive: true,
     body: shopDeletionOrder,
     response: deletedShop,
   },
@@ -46,7 +46,7 @@ export const shopApi = {
   'GET /reveal-limit': { permission: 'people.manage', response: revealLimit },
   'PUT /reveal-limit': {
     permission: 'people.manage',
-    needsRecentSignIn: true,
+    isRecentSignInNeeded: true,
     body: revealLimitChange,
     response: revealLimit,
   },
@@ -65,7 +65,7 @@ export const shopApi = {
   },
   'POST /connection/key': {
     permission: 'shop.configure',
-    needsRecentSignIn: true,
+    isRecentSignInNeeded: true,
     body: keyRotation,
     response: shopConnection,
   },

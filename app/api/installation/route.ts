@@ -8,7 +8,7 @@ export const GET = installationRoute({ response: installationSettings, run: read
 export const PATCH = installationRoute({
   body: installationChange,
   response: installationSettings,
-  needsRecentSignIn: true,
+  isRecentSignInNeeded: true,
   run: (context, { body }) => changeInstallation(context, body),
 })
 

@@ -25,7 +25,7 @@ export function useCreating<Body, Made extends { id: string }>(
   create: (
     shop: string,
     body: Body,
-    request: { idempotencyKey: string; repeatsLost: boolean },
+    request: { idempotencyKey: string; isRepeatOfLost: boolean },
   ) => Promise<Made>,
 ) {
   const client = useQueryClient()
@@ -33,11 +33,11 @@ export function useCreating<Body, Made extends { id: string }>(
   const [lost, setLost] = useState<Body | null>(null)
   const [isRepeating, setIsRepeating] = useState(false)
 
-  async function send(body: Body, repeatsLost: boolean): Promise<Made> {
-    if (repeatsLost) renew()
-    setIsRepeating(repeatsLost)
+  async function send(body: Body, isRepeatOfLost: boolean): Promise<Made> {
+    if (isRepeatOfLost) renew()
+    setIsRepeating(isRepeatOfLost)
     try {
-      const made = await create(shop, body, { idempotencyKey: keyOf(body), repeatsLost })
+      const made = await create(shop, body, { idempotencyKey: keyOf(body), isRepeatOfLost })
       storeAnswer(client, keys.detail(shop, made.id), made)
       void client.invalidateQueries({ queryKey: keys.lists(shop) })
       return made

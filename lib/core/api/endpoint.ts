@@ -9,15 +9,15 @@ export type Endpoint = {
   /**
    * Refuses people who neither signed in nor confirmed their identity in the last few minutes. The browser then asks.
    */
-  needsRecentSignIn?: true
+  isRecentSignInNeeded?: true
   /**
    * Refuses API tokens, because it reaches beyond the shop. Permissions that no token has do the same (permissions.ts).
    */
-  needsPerson?: true
+  isForPeopleOnly?: true
   /** Also changes an archived shop, which otherwise can only be read. */
-  worksInArchive?: true
+  isOpenInArchive?: true
   /** A list or report that decides nothing: a replica of the database may answer it (lib/core/server/read-replica.ts). */
-  readsReplica?: true
+  isReadFromReplica?: true
   query?: z.ZodType
   body?: z.ZodType
   /** Parses the answer, so that no extra fields leak. */

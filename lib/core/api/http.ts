@@ -62,7 +62,7 @@ export interface ApiOptions {
   /** Makes a repeated create return the first one's result. */
   idempotencyKey?: string
   /** Sends a lost request again under a new key, because a person asked for it. */
-  repeatsLost?: boolean
+  isRepeatOfLost?: boolean
   signal?: AbortSignal
   /** Does not name the page's person: someone else may have signed in just now. */
   isForAnybody?: boolean
@@ -160,7 +160,7 @@ async function send(path: string, options: ApiOptions): Promise<Response> {
   if (options.isForAnybody) headers.delete(personHeader)
   if (options.body !== undefined) headers.set('content-type', 'application/json')
   if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey)
-  if (options.repeatsLost) headers.set('idempotency-lost', 'repeat')
+  if (options.isRepeatOfLost) headers.set('idempotency-lost', 'repeat')
   try {
     return await fetch(path, {
       method: options.method ?? 'GET',

@@ -4,7 +4,7 @@ import type { Answer, Endpoints } from '../api/endpoint'
 import { api, type ApiOptions } from '../api/http'
 import { queryString, type QueryValues } from './query-string'
 
-type Sent<Key, Described> = Pick<ApiOptions, 'signal' | 'idempotencyKey' | 'repeatsLost'> & {
+type Sent<Key, Described> = Pick<ApiOptions, 'signal' | 'idempotencyKey' | 'isRepeatOfLost'> & {
   shop: string
 } & (Key extends `${string}[id]${string}` ? { id: string } : unknown) &
   (Described extends { query: infer Query extends z.ZodType }

@@ -6,7 +6,7 @@ import { otherMethods } from '@/lib/core/server/route/raw-route'
 export const GET = accountRoute({ response: ownTokenList, run: listOwnTokens })
 
 export const POST = accountRoute({
-  needsRecentSignIn: true,
+  isRecentSignInNeeded: true,
   body: ownTokenOrder,
   response: newApiToken,
   status: 201,

@@ -9,7 +9,7 @@ export const GET = accountRoute({ response: identityList, run: listIdentities })
 
 /** Links the identity that a cookie names. */
 export const POST = accountRoute({
-  needsRecentSignIn: true,
+  isRecentSignInNeeded: true,
   response: identityLinked,
   run: async (context) => linkIdentity(context, pendingIdentityIn(await headers())),
 })

@@ -8,7 +8,7 @@ export const GET = installationRoute({ response: backupPlan, run: readBackupPlan
 export const PUT = installationRoute({
   body: backupPlanChange,
   response: backupPlan,
-  needsRecentSignIn: true,
+  isRecentSignInNeeded: true,
   run: (context, { body }) => changeBackupPlan(context, body),
 })
 

@@ -8,7 +8,7 @@ export const GET = installationRoute({ response: mailSettings, run: readMailSett
 export const PUT = installationRoute({
   body: mailSettingsChange,
   response: mailSettings,
-  needsRecentSignIn: true,
+  isRecentSignInNeeded: true,
   run: (context, { body }) => changeMailSettings(context, body),
 })
 

@@ -29,7 +29,7 @@ const windowSeconds = 15 * 60
 
 const scopes: readonly Permission[] = tokenScopes
 
-type Declared = Pick<Endpoint, 'permission' | 'needsRecentSignIn' | 'needsPerson'>
+type Declared = Pick<Endpoint, 'permission' | 'isRecentSignInNeeded' | 'isForPeopleOnly'>
 
 /** Ours, with any prefix. A request is by a person or by a program, never both. */
 const ownCookie = /(?:^|;)\s*(?:__(?:Host|Secure)-)?(?:next-auth|counterfoil)\./
@@ -83,7 +83,7 @@ export async function authoriseToken(asked: Asked): Promise<ActorContext> {
   if (token.mustChangePassword) throw new AppError('password_change_needed')
   if (token.kind === 'personal') requireFactor(token, found.factorDueIn)
   const { permission } = declared
-  if (declared.needsPerson || declared.needsRecentSignIn || !scopes.includes(permission))
+  if (declared.isForPeopleOnly || declared.isRecentSignInNeeded || !scopes.includes(permission))
     return refuse('not_for_tokens', permission)
   if (!rights.scopes?.includes(permission)) return refuse('scope_missing', permission)
   if (!mayInShop(shop, rights, permission)) return refuse('forbidden', permission)

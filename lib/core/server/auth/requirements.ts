@@ -52,7 +52,7 @@ export function requireFactor(
 
 /**
  * Asks for a recent proof of identity, before anything that a thief of an open session must not do. A handler declares
- * it with `needsRecentSignIn`; the browser then asks the person and sends the request again.
+ * it with `isRecentSignInNeeded`; the browser then asks the person and sends the request again.
  * @throws AppError `sign_in_again`
  */
 export function requireRecentSignIn({ provenSecondsAgo }: Pick<SignedIn, 'provenSecondsAgo'>): void {

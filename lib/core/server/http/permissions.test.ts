@@ -203,7 +203,7 @@ onEachEngine('who may do what through every handler', (kind) => {
       string,
       Endpoint
     >
-    const described = Object.keys(all).filter((name) => all[name]?.needsRecentSignIn)
+    const described = Object.keys(all).filter((name) => all[name]?.isRecentSignInNeeded)
     expect(described.toSorted()).toEqual(unique)
   })
 

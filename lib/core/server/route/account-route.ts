@@ -16,7 +16,7 @@ export type AccountDeclaration<
   Answer extends z.ZodType,
   Query extends z.ZodType = z.ZodUndefined,
 > = {
-  needsRecentSignIn?: true
+  isRecentSignInNeeded?: true
   /** Throws an AppError if the person may not. */
   allows?: (context: AccountContext) => Promise<void>
   query?: Query
@@ -50,7 +50,7 @@ export function accountRoute<
       const person = await personOf(request)
       const context = { engine: engine.get(), person, log: logger }
       await declaration.allows?.(context)
-      if (declaration.needsRecentSignIn) requireRecentSignIn(person)
+      if (declaration.isRecentSignInNeeded) requireRecentSignIn(person)
       const query = (
         declaration.query ? parse(declaration.query, queryOf(request)) : undefined
       ) as z.output<Query>

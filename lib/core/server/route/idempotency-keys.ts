@@ -33,7 +33,7 @@ export type KeyState =
 export async function claimKey(
   db: Database,
   key: Key,
-  { isRepeatable = false, repeatsLost = false }: { isRepeatable?: boolean; repeatsLost?: boolean },
+  { isRepeatable = false, isRepeatOfLost = false }: { isRepeatable?: boolean; isRepeatOfLost?: boolean },
 ): Promise<KeyState> {
   return db.transaction(async (tx) => {
     await lockSame(tx, key)
@@ -45,7 +45,7 @@ export async function claimKey(
       if (isUnderWay(lost)) return { state: 'under_way' }
       return { state: 'lost', lostKey: lost.key, sentAt: (await firstSentAt(tx, key)) ?? lost.createdAt }
     }
-    const resolved = repeatsLost && !isRepeatable ? await findResolved(tx, key) : null
+    const resolved = isRepeatOfLost && !isRepeatable ? await findResolved(tx, key) : null
     const isOurs = await insert(tx, key, resolved ? { state: 'done', response: resolved.response } : {})
     // The same key came with another body at the same time. The caller's retry gets the conflict.
     if (!isOurs) return { state: 'under_way' }

@@ -20,7 +20,7 @@ type Request<Input, Result> = {
   /** Safe to repeat: another key may send it again. */
   isRepeatable?: boolean
   /** A person wants to send the lost request again, under a new key. Its result is searched for once more first. */
-  repeatsLost?: boolean
+  isRepeatOfLost?: boolean
 }
 
 const maxKey = 255
@@ -31,7 +31,7 @@ const maxKey = 255
  *
  * A request whose answer was lost stays unconfirmed. Its key only tries to settle it, and so does any other key with
  * an equal request, because a browser loses its keys on reload. It is sent again only if a person asks for that
- * (`repeatsLost`), and only once: later repetitions get the answer of the first.
+ * (`isRepeatOfLost`), and only once: later repetitions get the answer of the first.
  * @throws AppError `idempotency_conflict`, `in_progress`, `unconfirmed`, or what the request itself throws.
  */
 export async function idempotent<Input, Result>(
@@ -59,7 +59,7 @@ export async function idempotent<Input, Result>(
       await answerUnconfirmed(db, key, begun.lostKey, settled)
       return settled
     }
-    if (!request.repeatsLost || begun.lostKey === key.key) throw new AppError('unconfirmed')
+    if (!request.isRepeatOfLost || begun.lostKey === key.key) throw new AppError('unconfirmed')
     await repeatLost(db, key, begun.lostKey)
   }
   return runOnce(context, key, request.run)

@@ -11,8 +11,8 @@ type RouteContext = { params: Promise<{ shop: string; id?: string }> }
 
 type Declaration<Query extends z.ZodType> = {
   permission: Permission
-  needsRecentSignIn?: true
-  needsPerson?: true
+  isRecentSignInNeeded?: true
+  isForPeopleOnly?: true
   query: Query
   run: (
     context: ActorContext,

@@ -44,10 +44,10 @@ type Input<Query extends z.ZodType, Body extends z.ZodType> = {
 
 type Declaration<Query extends z.ZodType, Body extends z.ZodType, Answer extends z.ZodType> = {
   permission: Permission
-  needsRecentSignIn?: true
-  needsPerson?: true
-  worksInArchive?: true
-  readsReplica?: true
+  isRecentSignInNeeded?: true
+  isForPeopleOnly?: true
+  isOpenInArchive?: true
+  isReadFromReplica?: true
   query?: Query
   body?: Body
   /** Parses the answer, so that no extra fields leak. */
@@ -84,7 +84,7 @@ export function shopRoute<
         : undefined
       const input = { query, body, params: { shop, id } } as Input<Query, Body>
       const read = (from: ActorContext) => declaration.run(from, input)
-      const answered = () => (declaration.readsReplica ? readFromReplica(context, read) : read(context))
+      const answered = () => (declaration.isReadFromReplica ? readFromReplica(context, read) : read(context))
       const run = async () => declaration.response.parse(await answered())
       const { idempotency } = declaration
       const key = idempotency && request.headers.get('idempotency-key')
@@ -93,10 +93,10 @@ export function shopRoute<
         const settled = await idempotency?.settle?.(context, input, sentAt)
         return settled ? declaration.response.parse(settled) : null
       }
-      const repeatsLost = request.headers.get('idempotency-lost') === 'repeat'
+      const isRepeatOfLost = request.headers.get('idempotency-lost') === 'repeat'
       const result = await withRefusalsRecorded(context, declaration.permission, () =>
         key
-          ? idempotent(context, { ...idempotency, route, key, input: body, run, settle, repeatsLost })
+          ? idempotent(context, { ...idempotency, route, key, input: body, run, settle, isRepeatOfLost })
           : run(),
       )
       if (request.method !== 'GET' && changesSettings(declaration.permission))
@@ -167,15 +167,15 @@ function failed(error: unknown, { request, logger, correlationId }: Failed): Res
     logger.info(asked, 'a request was cut off by its sender')
     return problemResponse(new AppError('request_cancelled', { cause: error }), correlationId)
   }
-  const unknown = !(error instanceof AppError)
-  if (unknown) logger.error({ err: error, ...asked }, 'request failed')
+  const isUnknown = !(error instanceof AppError)
+  if (isUnknown) logger.error({ err: error, ...asked }, 'request failed')
   else {
     const line = { code: error.code, ...asked }
     if (error.code === 'foreign_origin')
       logger.info({ ...line, address: clientAddress(request.headers) }, 'request refused')
     else logger.debug(line, 'request refused')
   }
-  return problemResponse(unknown ? withMeaning(error) : error, correlationId)
+  return problemResponse(isUnknown ? withMeaning(error) : error, correlationId)
 }
 
 /** Of the errors not intended for callers, those that a caller can act on. */
@@ -195,7 +195,7 @@ const storageUnavailable = (cause: unknown) =>
 export async function authoriseRequest(
   request: Request,
   shopId: string,
-  declared: Pick<Endpoint, 'permission' | 'needsRecentSignIn' | 'needsPerson' | 'worksInArchive'>,
+  declared: Pick<Endpoint, 'permission' | 'isRecentSignInNeeded' | 'isForPeopleOnly' | 'isOpenInArchive'>,
   logger: pino.Logger,
 ): Promise<ActorContext> {
   const token = bearerOf(request)
@@ -205,8 +205,8 @@ export async function authoriseRequest(
       ? await authorise(await personOf(request), shopId, declared.permission, logger)
       : await authoriseToken({ request, token, shopId, declared, logger, tell })
   const isReading = request.method === 'GET' || request.method === 'HEAD'
-  if (context.shop.archivedAt && !isReading && !declared.worksInArchive) throw new AppError('shop_archived')
-  if (declared.needsRecentSignIn) requireRecentSignIn(context.actor)
+  if (context.shop.archivedAt && !isReading && !declared.isOpenInArchive) throw new AppError('shop_archived')
+  if (declared.isRecentSignInNeeded) requireRecentSignIn(context.actor)
   if (isReading) await recordTokenReading(context, request, declared.permission)
   else await recordTokenUse(context, request)
   return context

@@ -11,7 +11,7 @@ onEachEngine('an idempotency key of a request', (kind) => {
   const { send, code, runs } = keyedRequests(office)
 
   describe('equal to an unconfirmed one that a person wants to send again', () => {
-    const again = { key: 'again', repeatsLost: true }
+    const again = { key: 'again', isRepeatOfLost: true }
     const lose = async () => {
       await code({ run: () => Promise.reject(lostAnswer) })
       await office.engine.db.update(idempotencyKeys).set({ createdAt: sql`now() - interval '2 minutes'` })
@@ -32,7 +32,7 @@ onEachEngine('an idempotency key of a request', (kind) => {
       expect(await send({ ...again, key: 'once more' })).toEqual({ n: 2 })
       expect(await send({ ...again, key: 'once more' })).toEqual({ n: 2 })
       expect(runs()).toBe(2)
-      // Without `repeatsLost`, this is another request.
+      // Without `isRepeatOfLost`, this is another request.
       expect(await send({ key: 'new' })).toEqual({ n: 3 })
     })
 

@@ -14,7 +14,7 @@ export type KeyedRequest = {
   run?: () => Promise<{ n: number }>
   settle?: Settle<unknown, { n: number }>
   isRepeatable?: boolean
-  repeatsLost?: boolean
+  isRepeatOfLost?: boolean
 }
 
 /** For tests: the error of a request that the gateway may have carried out. */

@@ -4,7 +4,7 @@ import { accountRoute } from '@/lib/core/server/route/account-route'
 import { otherMethods } from '@/lib/core/server/route/raw-route'
 
 export const DELETE = accountRoute({
-  needsRecentSignIn: true,
+  isRecentSignInNeeded: true,
   response: identityRemoved,
   run: (context, { params }) => removeIdentity(context, params.id),
 })

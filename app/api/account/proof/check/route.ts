@@ -4,7 +4,7 @@ import { otherMethods } from '@/lib/core/server/route/raw-route'
 
 /** Whether the last proof is recent enough, asked before the browser loads a file directly. */
 export const POST = accountRoute({
-  needsRecentSignIn: true,
+  isRecentSignInNeeded: true,
   response: proven,
   run: () => ({ is_proven: true as const }),
 })

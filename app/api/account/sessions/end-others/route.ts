@@ -4,9 +4,9 @@ import { accountRoute } from '@/lib/core/server/route/account-route'
 import { otherMethods } from '@/lib/core/server/route/raw-route'
 
 export const POST = accountRoute({
-  needsRecentSignIn: true,
+  isRecentSignInNeeded: true,
   response: sessionsEnded,
-  run: (context) => endOwnSessions(context, { keepsThis: true }),
+  run: (context) => endOwnSessions(context, { isThisKept: true }),
 })
 
 export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST')

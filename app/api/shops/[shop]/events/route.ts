@@ -10,7 +10,7 @@ export const GET = (
     const context = await authoriseRequest(
       request,
       (await params).shop,
-      { permission: 'shop.read', needsPerson: true },
+      { permission: 'shop.read', isForPeopleOnly: true },
       logger,
     )
     return liveEvents(context, request.signal)

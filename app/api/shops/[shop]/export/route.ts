@@ -14,7 +14,7 @@ import { exportShop } from '@/lib/shops/server/export'
 
 export const GET = rawRoute({
   permission: 'shop.configure',
-  needsRecentSignIn: true,
+  isRecentSignInNeeded: true,
   query: z.strictObject({}),
   run: async (context) => {
     const day = new Date().toISOString().slice(0, 10)

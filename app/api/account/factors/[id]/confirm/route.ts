@@ -4,7 +4,7 @@ import { accountRoute } from '@/lib/core/server/route/account-route'
 import { otherMethods } from '@/lib/core/server/route/raw-route'
 
 export const POST = accountRoute({
-  needsRecentSignIn: true,
+  isRecentSignInNeeded: true,
   body: appConfirmation,
   response: factorAdded,
   run: (context, { body, params }) => confirmApp(context, params.id, body),

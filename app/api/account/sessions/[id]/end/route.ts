@@ -4,7 +4,7 @@ import { accountRoute } from '@/lib/core/server/route/account-route'
 import { otherMethods } from '@/lib/core/server/route/raw-route'
 
 export const POST = accountRoute({
-  needsRecentSignIn: true,
+  isRecentSignInNeeded: true,
   response: sessionsEnded,
   run: (context, { params }) => endOwnSession(context, params.id),
 })

@@ -5,7 +5,7 @@ import { replicaContext } from '@/lib/core/server/read-replica'
 
 export const GET = rawRoute({
   permission: 'activity.read',
-  needsRecentSignIn: true,
+  isRecentSignInNeeded: true,
   query: activityExportQuery,
   run: async (context, { query }) => activityFile(await replicaContext(context), query),
 })

@@ -4,7 +4,7 @@ import { exportRoute, otherMethods } from '@/lib/core/server/route/raw-route'
 
 export const GET = exportRoute({
   permission: 'checkouts.export',
-  needsRecentSignIn: true,
+  isRecentSignInNeeded: true,
   query: checkoutExportQuery,
   name: 'checkouts',
   lines: exportCheckouts,

@@ -4,7 +4,7 @@ import { exportRoute, otherMethods } from '@/lib/core/server/route/raw-route'
 
 export const GET = exportRoute({
   permission: 'customers.export',
-  needsRecentSignIn: true,
+  isRecentSignInNeeded: true,
   query: customerExportQuery,
   name: 'customers',
   lines: exportCustomers,

@@ -4,7 +4,7 @@ import { exportRoute, otherMethods } from '@/lib/core/server/route/raw-route'
 
 export const GET = exportRoute({
   permission: 'payments.export',
-  needsRecentSignIn: true,
+  isRecentSignInNeeded: true,
   query: paymentExportQuery,
   name: 'payments',
   lines: exportPayments,
