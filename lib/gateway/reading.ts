@@ -12,7 +12,7 @@ export type Reading = {
   /** Whether a field's value counts as absent. Unused if unknown keys are refused. */
   isAbsent: (value: unknown) => boolean
   /** Whether `[]` counts as an object without fields, as PHP encodes one. */
-  emptyListIsObject: boolean
+  isEmptyListObject: boolean
   countriesWithState: readonly string[]
   /** Schema of a checkout's `order.expired_at`. */
   expiry: z.ZodType<string, string>
@@ -24,7 +24,7 @@ export type Reading = {
 export const sentReading: Reading = {
   unknownKeys: 'refused',
   isAbsent: () => false,
-  emptyListIsObject: false,
+  isEmptyListObject: false,
   countriesWithState,
   expiry: anyZonedDateTime,
   ticketNumber: /^\d{14}$/,
@@ -45,7 +45,7 @@ export const receivedReading: Reading = {
 export const lenientReading: Reading = {
   ...receivedReading,
   isAbsent: (value) => value === null || value === '',
-  emptyListIsObject: true,
+  isEmptyListObject: true,
   countriesWithState: ['US', 'CA', 'IN'],
   expiry: lenientDateTime,
   ticketNumber: /^\d{3} ?\d{4} ?\d{6} ?\d$/,
@@ -72,8 +72,8 @@ const notAnObject = (issue: z.core.$ZodRawIssue) => {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function fieldsOf(value: unknown, { isAbsent, emptyListIsObject }: Reading): unknown {
-  if (emptyListIsObject && Array.isArray(value) && value.length === 0) return {}
+function fieldsOf(value: unknown, { isAbsent, isEmptyListObject }: Reading): unknown {
+  if (isEmptyListObject && Array.isArray(value) && value.length === 0) return {}
   if (!isRecord(value)) return value
   return Object.fromEntries(Object.entries(value).filter(([, inner]) => !isAbsent(inner)))
 }

@@ -65,7 +65,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
           {choice.source === 'entered' ? (
             <CardFields control={form.control} fixedHolder={holder.isReadOnly ? holder.value : undefined} />
           ) : (
-            choice.asksCode && <CodeField control={form.control} className="w-1/2" />
+            choice.isCodeNeeded && <CodeField control={form.control} className="w-1/2" />
           )}
           {choice.source === 'entered' && toggle && (
             <FormSwitch
@@ -92,14 +92,14 @@ function useCheckoutForm(props: CheckoutFormProps) {
   const errors = useTranslations('sandbox.fieldErrors')
   const choices = useMemo(() => choicesOf(props), [props])
   const [choice, setChoice] = useState<Choice>(
-    choices[0] ?? { id: 'entered', source: 'entered', card: null, asksCode: true },
+    choices[0] ?? { id: 'entered', source: 'entered', card: null, isCodeNeeded: true },
   )
   const editable = fields.filter(({ isReadOnly }) => !isReadOnly).map(({ name }) => name)
   const rules = {
     source: choice.source,
     fields: editable,
     isHolderReadOnly: holder.isReadOnly,
-    asksCode: choice.asksCode,
+    isCodeNeeded: choice.isCodeNeeded,
   }
   const form = useForm<CheckoutFormInput, unknown, CheckoutFormOutput>({
     resolver: schemaResolver(checkoutForm(rules), ({ message }) => fieldErrorText(errors, message), {

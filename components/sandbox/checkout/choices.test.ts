@@ -8,10 +8,10 @@ describe('ways to present a card', () => {
   it('offers each card once, in the order of its source', () => {
     const choices = choicesOf({
       sources: ['stored', 'saved', 'entered'],
-      storedCard: { ...visa, asksCode: false },
+      storedCard: { ...visa, isCodeNeeded: false },
       savedCards: [{ ...visa, id }],
     })
-    expect(choices.map(({ id: name, source, asksCode }) => [name, source, asksCode])).toEqual([
+    expect(choices.map(({ id: name, source, isCodeNeeded }) => [name, source, isCodeNeeded])).toEqual([
       ['stored', 'stored', false],
       [id, 'saved', true],
       ['entered', 'entered', true],
@@ -34,13 +34,13 @@ describe('what is sent', () => {
   const values = { ...card, attempt: id, source: 'entered' as const, email: 'a@mail.example', city: 'Riga' }
 
   it('sends all data of a typed card, and the fields that the page asks the payer for', () => {
-    const choice = { id: 'entered', source: 'entered' as const, card: null, asksCode: true }
+    const choice = { id: 'entered', source: 'entered' as const, card: null, isCodeNeeded: true }
     const { city: _, ...sent } = values
     expect(checkoutBody(values, choice, ['email'])).toEqual({ ...sent, card_id: undefined })
   })
 
   it.each(['stored', 'saved'] as const)('of a %s card holds no number', (source) => {
-    const body = checkoutBody(values, { id, source, card: null, cardId: id, asksCode: true }, [])
+    const body = checkoutBody(values, { id, source, card: null, cardId: id, isCodeNeeded: true }, [])
     expect(body).toEqual({ attempt: id, source, verification_value: '111', card_id: id })
   })
 })

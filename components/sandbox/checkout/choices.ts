@@ -13,7 +13,7 @@ export interface Choice {
   source: CardSource
   card: KnownCard | null
   cardId?: string
-  asksCode: boolean
+  isCodeNeeded: boolean
 }
 
 /** Returns the available choices, the preselected one first. */
@@ -23,10 +23,12 @@ export function choicesOf({
   savedCards,
 }: Pick<CheckoutPage, 'sources' | 'storedCard' | 'savedCards'>): Choice[] {
   return sources.flatMap((source): Choice[] => {
-    if (source === 'entered') return [{ id: 'entered', source, card: null, asksCode: true }]
+    if (source === 'entered') return [{ id: 'entered', source, card: null, isCodeNeeded: true }]
     if (source === 'stored')
-      return storedCard ? [{ id: 'stored', source, card: storedCard, asksCode: storedCard.asksCode }] : []
-    return savedCards.map((card) => ({ id: card.id, source, card, cardId: card.id, asksCode: true }))
+      return storedCard
+        ? [{ id: 'stored', source, card: storedCard, isCodeNeeded: storedCard.isCodeNeeded }]
+        : []
+    return savedCards.map((card) => ({ id: card.id, source, card, cardId: card.id, isCodeNeeded: true }))
   })
 }
 

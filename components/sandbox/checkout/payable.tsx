@@ -17,7 +17,7 @@ interface PayableProps {
 
 export function Payable({ checkout, language }: PayableProps) {
   const t = payerTranslator(language, 'sandbox.pay')
-  const { status, attemptsLeft, takesCards, otherMethods, excludedBrands, cancelTo, iframe } = checkout
+  const { status, attemptsLeft, isCardOffered, otherMethods, excludedBrands, cancelTo, iframe } = checkout
   const isCard = checkout.type === 'tokenization'
   return (
     <>
@@ -33,7 +33,7 @@ export function Payable({ checkout, language }: PayableProps) {
       )}
       <Card className="overflow-hidden">
         <OrderSummary checkout={checkout} language={language} isTitle />
-        {takesCards ? (
+        {isCardOffered ? (
           <CheckoutForm
             {...formOf(checkout)}
             isCard={isCard}
@@ -60,7 +60,7 @@ export function Payable({ checkout, language }: PayableProps) {
           </a>
         </p>
       )}
-      {takesCards && <TestCards language={language} isCard={isCard} />}
+      {isCardOffered && <TestCards language={language} isCard={isCard} />}
     </>
   )
 }

@@ -112,8 +112,8 @@ const order: readonly CustomerFieldName[] = [
 export function fieldsOnScreen(fields: readonly PageField[], country: string): PageField[] {
   const asked = fields.find(({ name }) => name === 'country')
   const chosen = asked?.isReadOnly ? asked.value : country
-  const showsState = asked ? chosen !== '' && hasState(chosen) : true
+  const isStateShown = asked ? chosen !== '' && hasState(chosen) : true
   return order.flatMap((name) =>
-    fields.filter((field) => field.name === name && (name !== 'state' || showsState)),
+    fields.filter((field) => field.name === name && (name !== 'state' || isStateShown)),
   )
 }

@@ -46,9 +46,9 @@ export async function send(path: string, values: object): Promise<PayerAnswer> {
  * in the merchant's page: unless the merchant wants transitions inside it (docs/gateway.md#checkout-request), every
  * page except our own result page replaces the whole window.
  */
-export function navigateTo(next: string, staysInFrame = true): Promise<never> {
+export function navigateTo(next: string, isInFrame = true): Promise<never> {
   const address = new URL(next, window.location.href)
-  if (staysInFrame || isResultPage(next)) window.location.replace(address)
+  if (isInFrame || isResultPage(next)) window.location.replace(address)
   else leaveFrame(address)
   return new Promise(() => undefined)
 }

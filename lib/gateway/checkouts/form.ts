@@ -24,7 +24,7 @@ export type CheckoutFormRules = {
   fields: readonly string[]
   isHolderReadOnly: boolean
   /** Whether the security code of a stored card is required. It may always be given. */
-  asksCode: boolean
+  isCodeNeeded: boolean
 }
 
 type CustomerTexts = Partial<Record<CustomerFieldName, string>>
@@ -59,10 +59,10 @@ const save = z.boolean('invalid').optional()
  * - `stored`: verification_value only.
  * - `saved`: card_id, verification_value, save.
  */
-export function checkoutForm({ source, fields, isHolderReadOnly, asksCode }: CheckoutFormRules) {
+export function checkoutForm({ source, fields, isHolderReadOnly, isCodeNeeded }: CheckoutFormRules) {
   const shapes = {
     entered: { number, expiry, verification_value, ...(isHolderReadOnly ? {} : { holder }), save },
-    stored: { verification_value: asksCode ? verification_value : optional(verification_value) },
+    stored: { verification_value: isCodeNeeded ? verification_value : optional(verification_value) },
     saved: { card_id: z.uuid('invalid'), verification_value, save },
   }
   const form = z

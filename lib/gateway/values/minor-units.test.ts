@@ -117,7 +117,7 @@ describe('minor units in major ones', () => {
         for (const amount of [0, 1, 9, 10, Number.MAX_SAFE_INTEGER, ...amounts]) {
           const text = formatMajor(amount, exponent)
           const back = parseMajor(text, exponent)
-          if (!back.ok || back.minor !== amount) wrong.push([currency, exponent, text, back])
+          if (!back.isValid || back.minor !== amount) wrong.push([currency, exponent, text, back])
         }
       }
     }

@@ -45,7 +45,8 @@ const ownExponent = (exponents: MinorUnitOverrides | undefined, currency: string
   exponents && Object.hasOwn(exponents, currency) ? exponents[currency] : undefined
 
 export type MajorParse =
-  { ok: true; minor: number } | { ok: false; reason: 'not_a_number' | 'too_many_decimals' | 'too_big' }
+  | { isValid: true; minor: number }
+  | { isValid: false; reason: 'not_a_number' | 'too_many_decimals' | 'too_big' }
 
 /**
  * Parses the output of {@link formatMajor}: digits with a decimal point. What people type is parsed by `readMoney`
@@ -53,11 +54,11 @@ export type MajorParse =
  */
 export function parseMajor(text: string, exponent: number): MajorParse {
   const [, whole = '', decimals = ''] = /^(\d+)(?:\.(\d*))?$/.exec(text) ?? []
-  if (whole === '') return { ok: false, reason: 'not_a_number' }
-  if (decimals.length > exponent) return { ok: false, reason: 'too_many_decimals' }
+  if (whole === '') return { isValid: false, reason: 'not_a_number' }
+  if (decimals.length > exponent) return { isValid: false, reason: 'too_many_decimals' }
   const digits = (whole + decimals.padEnd(exponent, '0')).replace(/^0+(?=\d)/, '')
   const minor = digits.length > maxSafeDigits ? Infinity : Number(digits)
-  return Number.isSafeInteger(minor) ? { ok: true, minor } : { ok: false, reason: 'too_big' }
+  return Number.isSafeInteger(minor) ? { isValid: true, minor } : { isValid: false, reason: 'too_big' }
 }
 
 /** Digits of the largest safe integer, 9,007,199,254,740,991. */

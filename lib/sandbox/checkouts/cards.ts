@@ -9,12 +9,12 @@ import { cards } from '../tables/records'
 import { cardTokenOf, type Checkout } from './find'
 import type { StoredCheckout } from './request'
 
-/** The card whose token the merchant sent. `asksCode`: its CVC is required (docs/gateway.md#additional-data). */
-type StoredCard = Omit<SavedCard, 'id'> & { asksCode: boolean }
+/** The card whose token the merchant sent. `isCodeNeeded`: its CVC is required (docs/gateway.md#additional-data). */
+type StoredCard = Omit<SavedCard, 'id'> & { isCodeNeeded: boolean }
 
 export type OfferedCards = {
   /** False: `payment_method` excludes bank cards, and the page offers none. */
-  takesCards: boolean
+  isCardOffered: boolean
   /** The preselected source comes first. With more than one, the payer may switch. */
   sources: CardSource[]
   storedCard: StoredCard | null
@@ -41,8 +41,8 @@ export async function offeredCards(
   checkout: Checkout,
   payerId: string | null,
 ): Promise<OfferedCards> {
-  const { takesCards, excludedBrands, others } = paymentMethodsOf(checkout.request)
-  const isAllowed = ({ brand }: { brand: string }) => takesCards && !excludedBrands.includes(brand)
+  const { isCardOffered, excludedBrands, others } = paymentMethodsOf(checkout.request)
+  const isAllowed = ({ brand }: { brand: string }) => isCardOffered && !excludedBrands.includes(brand)
   const stored = await storedCard(engine, shop, checkout)
   const saved = payerId === null ? [] : await savedCards(engine, shop.id, payerId)
   const offered = {
@@ -50,12 +50,12 @@ export async function offeredCards(
     savedCards: saved.filter(isAllowed),
   }
   return {
-    takesCards,
-    sources: takesCards ? sourcesOf(offered, maySwitch(shop, checkout)) : [],
+    isCardOffered,
+    sources: isCardOffered ? sourcesOf(offered, maySwitch(shop, checkout)) : [],
     ...offered,
     excludedBrands,
     otherMethods: others,
-    saveCardToggle: takesCards ? saveCardToggle(shop, checkout) : null,
+    saveCardToggle: isCardOffered ? saveCardToggle(shop, checkout) : null,
   }
 }
 
@@ -86,7 +86,7 @@ async function storedCard(engine: Engine, shop: Shop, checkout: Checkout): Promi
   const card = token === null ? null : await presentToken(engine, shop, token)
   if (token === null || !card) return null
   const { brand, last_4, exp_month, exp_year, holder } = card.description
-  return { brand, last_4, exp_month, exp_year, holder, asksCode: await isOneClick(engine, shop, token) }
+  return { brand, last_4, exp_month, exp_year, holder, isCodeNeeded: await isOneClick(engine, shop, token) }
 }
 
 async function isOneClick({ db }: Engine, { id }: Shop, token: string): Promise<boolean> {
@@ -118,11 +118,11 @@ function paymentMethodsOf({ payment_method: method }: Pick<StoredCheckout, 'paym
   // With `types`, excluded_types is ignored.
   const named = method.types?.map((type) => (typeof type === 'string' ? type : (Object.keys(type)[0] ?? '')))
   const types = named?.length ? named : undefined
-  const takesCards = types
+  const isCardOffered = types
     ? types.includes('credit_card')
     : !(method.excluded_types ?? []).includes('credit_card')
   const others = (types ?? []).filter(
     (type) => type !== 'credit_card' && !excludedBrands.includes(plain(type)),
   )
-  return { takesCards, excludedBrands, others: [...new Set(others)] }
+  return { isCardOffered, excludedBrands, others: [...new Set(others)] }
 }

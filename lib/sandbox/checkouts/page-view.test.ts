@@ -29,7 +29,7 @@ const effects: [name: string, CheckoutSections, Partial<CheckoutPage>][] = [
       buttonText: null,
       fields: [],
       holder: { value: '', isReadOnly: false },
-      takesCards: true,
+      isCardOffered: true,
       sources: ['entered'],
       storedCard: null,
       savedCards: [],
@@ -81,7 +81,7 @@ const effects: [name: string, CheckoutSections, Partial<CheckoutPage>][] = [
   [
     'types of other methods',
     { payment_method: { types: ['erip', { apm: { channel: 'x' } }, 'google_pay', 'erip'] } },
-    { takesCards: false, sources: [], otherMethods: ['erip', 'apm', 'google_pay'], saveCardToggle: null },
+    { isCardOffered: false, sources: [], otherMethods: ['erip', 'apm', 'google_pay'], saveCardToggle: null },
   ],
   [
     'types with excluded wallets; excluded_types does not count',
@@ -93,7 +93,7 @@ const effects: [name: string, CheckoutSections, Partial<CheckoutPage>][] = [
       },
     },
     {
-      takesCards: true,
+      isCardOffered: true,
       otherMethods: ['apple_pay'],
       excludedBrands: ['google_pay', 'master'],
     },
@@ -101,10 +101,10 @@ const effects: [name: string, CheckoutSections, Partial<CheckoutPage>][] = [
   [
     'an excluded type',
     { payment_method: { excluded_types: ['credit_card'] } },
-    { takesCards: false, sources: [] },
+    { isCardOffered: false, sources: [] },
   ],
-  ['an empty list of types, as PHP writes none', { payment_method: { types: [] } }, { takesCards: true }],
-  ['another excluded type', { payment_method: { excluded_types: ['erip'] } }, { takesCards: true }],
+  ['an empty list of types, as PHP writes none', { payment_method: { types: [] } }, { isCardOffered: true }],
+  ['another excluded type', { payment_method: { excluded_types: ['erip'] } }, { isCardOffered: true }],
 ]
 
 onEachEngine('the hosted page shows', (kind) => {
@@ -147,7 +147,7 @@ onEachEngine('the hosted page shows', (kind) => {
         exp_month: 4,
         exp_year: 2039,
         holder: 'Maria Keller',
-        asksCode: false,
+        isCodeNeeded: false,
       },
       autoPay: null,
     })
@@ -157,7 +157,7 @@ onEachEngine('the hosted page shows', (kind) => {
   it('that a one-click card needs its code', async () => {
     const token = await calls.tokenize({ contract: ['oneclick'] })
     expect(await page({ payment_method: { credit_card: { token } } })).toMatchObject({
-      storedCard: { asksCode: true },
+      storedCard: { isCodeNeeded: true },
     })
   })
 

@@ -67,7 +67,7 @@ export async function checkoutPage(
   const { settings, order } = request
   const cards = await offeredCards(theEngine, shop, row, payerId)
   const state = checkoutStateOf(row)
-  const paysItself = settings.auto_pay && cards.storedCard !== null && row.uid === null
+  const isPaidAtOnce = settings.auto_pay && cards.storedCard !== null && row.uid === null
   return {
     token: row.token,
     state,
@@ -90,7 +90,7 @@ export async function checkoutPage(
     },
     ...cards,
     cancelTo: cancelAddress(row),
-    autoPay: state === 'payable' && paysItself ? { attempt: autoPayAttempt(row) } : null,
+    autoPay: state === 'payable' && isPaidAtOnce ? { attempt: autoPayAttempt(row) } : null,
   }
 }
 

@@ -74,7 +74,7 @@ function readForm(checkout: Checkout, offered: OfferedCards, sent: Form): Checko
     source,
     fields: editableFields(checkout.request),
     isHolderReadOnly: checkout.request.settings.credit_card_fields?.read_only?.includes('holder') ?? false,
-    asksCode: (offered.storedCard?.asksCode ?? false) && !isAutomatic(checkout, sent.attempt),
+    isCodeNeeded: (offered.storedCard?.isCodeNeeded ?? false) && !isAutomatic(checkout, sent.attempt),
   }).safeParse({ ...sent, source })
   if (form.success) return form.data
   const errors: Errors = {}

@@ -63,14 +63,14 @@ async function recordResult(
   made: Try,
   { status, error }: PostResult,
 ): Promise<number | null> {
-  const delivered = status !== null && status >= 200 && status < 300
-  const wait = delivered ? null : secondsBeforeRetry(made.schedule, made.attempts, { speed: made.speed })
+  const isDelivered = status !== null && status >= 200 && status < 300
+  const wait = isDelivered ? null : secondsBeforeRetry(made.schedule, made.attempts, { speed: made.speed })
   await db
     .update(deliveries)
     .set({
       lastStatus: status,
       lastError: error,
-      deliveredAt: delivered ? sql`now()` : null,
+      deliveredAt: isDelivered ? sql`now()` : null,
       nextAttemptAt: wait === null ? null : secondsFromNow(wait),
     })
     .where(whereDelivery(made))

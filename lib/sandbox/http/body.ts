@@ -80,13 +80,13 @@ const comma = 0x2c
 function checkShape(bytes: Buffer): void {
   let depth = 0
   let values = 0
-  let inText = false
+  let isInText = false
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at] ?? 0
-    if (inText) {
+    if (isInText) {
       if (byte === backslash) at += 1
-      else if (byte === quote) inText = false
-    } else if (byte === quote) inText = true
+      else if (byte === quote) isInText = false
+    } else if (byte === quote) isInText = true
     else if (opens.has(byte)) {
       depth += 1
       values += 1

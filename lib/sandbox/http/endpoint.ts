@@ -205,8 +205,8 @@ async function authenticate(request: Request, { db, sealer }: Engine): Promise<S
   if (!credentials) throw unauthorized()
   const id = /^\d{1,10}$/.test(credentials.user) ? Number(credentials.user) : 0
   const shop = id > 0 && id <= maxShopId ? await loadShop(db, sealer, id) : null
-  const matches = timingSafeEqual(digest(credentials.password), digest(shop?.secretKey ?? ''))
-  if (!shop || !matches) throw unauthorized()
+  const isMatch = timingSafeEqual(digest(credentials.password), digest(shop?.secretKey ?? ''))
+  if (!shop || !isMatch) throw unauthorized()
   return shop
 }
 

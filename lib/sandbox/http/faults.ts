@@ -12,7 +12,7 @@ import { gatewayErrors, invalid, json } from './refusal'
 const remaining = z.int().min(1).max(1000)
 
 /** Whether a faulty call still carries out the request. */
-const isCarriedOut = z.boolean().default(false)
+const carriedOut = z.boolean().default(false)
 
 const callFaults = [
   /** Carried out after `ms` milliseconds, at most two minutes. */
@@ -23,14 +23,14 @@ const callFaults = [
     status: z.int().min(200).max(599),
     body: z.json().refine(isStorableJson, 'invalid').optional(),
     retry_after: z.int().min(0).max(86_400).optional(),
-    happens: isCarriedOut,
+    happens: carriedOut,
   }),
   /** The connection breaks in the middle of the response. */
-  z.strictObject({ kind: z.literal('cut'), happens: isCarriedOut }),
+  z.strictObject({ kind: z.literal('cut'), happens: carriedOut }),
   /** Truncated JSON. */
-  z.strictObject({ kind: z.literal('malformed'), happens: isCarriedOut }),
+  z.strictObject({ kind: z.literal('malformed'), happens: carriedOut }),
   /** An HTML page, as from a proxy. */
-  z.strictObject({ kind: z.literal('html'), happens: isCarriedOut }),
+  z.strictObject({ kind: z.literal('html'), happens: carriedOut }),
   /** Carried out, but the connection breaks before the response begins. */
   z.strictObject({ kind: z.literal('lost') }),
 ] as const

@@ -34,7 +34,7 @@ export async function createTokenization({ engine, shop, body }: Call): Promise<
   if (!card) throw invalidTokenization({ credit_card: { number: ['is not a card number'] } })
   const made = await processOrder(engine, shop, orderOf(request), card, {
     attempt: null,
-    refuseDuplicates: request.duplicate_check !== false,
+    isDuplicateRefused: request.duplicate_check !== false,
   })
   if (!made) throw new Error('a tokenization has no attempt to repeat')
   return json({ transaction: made.transaction })

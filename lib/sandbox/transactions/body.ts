@@ -23,7 +23,7 @@ type Made = {
  */
 export function transactionBody({ uid, order, card, end, createdAt, updatedAt }: Made): TransactionBody {
   const { status, message, friendlyMessage } = end
-  const paid = status === 'successful' && order.type !== 'tokenization'
+  const isPaid = status === 'successful' && order.type !== 'tokenization'
   const page = publicAddress(`/payments/${uid}`)
   return {
     ...order.repeated,
@@ -42,7 +42,7 @@ export function transactionBody({ uid, order, card, end, createdAt, updatedAt }:
     test: order.test,
     created_at: createdAt.toISOString(),
     updated_at: updatedAt.toISOString(),
-    paid_at: paid ? updatedAt.toISOString() : null,
+    paid_at: isPaid ? updatedAt.toISOString() : null,
     expired_at: null,
     closed_at: null,
     settled_at: null,
@@ -127,10 +127,10 @@ const gatewayId = 1
 function typeResult(order: Order, { status, message }: End) {
   if (status === 'incomplete') return null
   if (order.type === 'tokenization') return { message, status, gateway_id: gatewayId }
-  const approved = status === 'successful'
+  const isApproved = status === 'successful'
   return {
-    auth_code: approved ? String(randomInt(100_000, 1_000_000)) : null,
-    bank_code: approved ? '00' : '05',
+    auth_code: isApproved ? String(randomInt(100_000, 1_000_000)) : null,
+    bank_code: isApproved ? '00' : '05',
     rrn: String(randomInt(100_000_000_000, 281_474_976_710_655)).slice(0, 12),
     ref_id: randomBytes(6).toString('hex'),
     message,

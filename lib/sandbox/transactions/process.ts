@@ -18,7 +18,7 @@ export type ProcessOptions = {
   /** The payer's browser that remembers the card if the transaction succeeds. */
   rememberFor?: string | null
   /** Refuse the same amount and card number within 30 seconds. */
-  refuseDuplicates?: boolean
+  isDuplicateRefused?: boolean
 }
 
 /**
@@ -31,13 +31,14 @@ export async function processOrder(
   shop: Shop,
   order: Order,
   card: PresentedCard,
-  { attempt, rememberFor = null, refuseDuplicates = false }: ProcessOptions,
+  { attempt, rememberFor = null, isDuplicateRefused = false }: ProcessOptions,
 ): Promise<Processed | null> {
   const uid = randomUUID()
   const at = new Date()
   const { stamp } = card.description
   // Checked before the shop is asked. `recordTransaction` checks again, for a concurrent duplicate.
-  if (refuseDuplicates) await refuseDuplicate(engine.db, { shopId: shop.id, stamp, amount: order.amount, at })
+  if (isDuplicateRefused)
+    await refuseDuplicate(engine.db, { shopId: shop.id, stamp, amount: order.amount, at })
   const end = await verifyFirst(shop, { uid, order, card, at }, decide(shop, order, card))
   const recorded = await recordTransaction(engine, shop, {
     uid,
@@ -47,7 +48,7 @@ export async function processOrder(
     end,
     at,
     rememberFor,
-    refuseDuplicates,
+    isDuplicateRefused,
   })
   if (!recorded) return null
   await enqueueDeliveries(engine.queues, recorded.queued)

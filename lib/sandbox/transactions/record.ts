@@ -31,7 +31,7 @@ type Recording = {
   at: Date
   rememberFor: string | null
   /** Whether the 30-second rule applies (docs/gateway.md#tokenization-request). */
-  refuseDuplicates: boolean
+  isDuplicateRefused: boolean
 }
 
 /** A recorded transaction, and the deliveries to announce after the commit. */
@@ -56,7 +56,7 @@ export async function recordTransaction(
   const cardTokenSealed = sealToken(engine.sealer, shop.id, uid, token)
   try {
     return await engine.db.transaction(async (tx) => {
-      if (recording.refuseDuplicates) {
+      if (recording.isDuplicateRefused) {
         const asked = { shopId: shop.id, stamp: card.description.stamp, amount: order.amount, at }
         await lockDuplicates(tx, asked)
         await refuseDuplicate(tx, asked)

@@ -72,14 +72,14 @@ export default async function PaymentPage({ params }: Props) {
   const language = payerLanguage(result.language)
   const Icon = icons[outcome]
   const tone = isRefused(outcome) ? 'bad' : outcome === 'incomplete' ? 'neutral' : 'ok'
-  const returns = autoReturn !== null && returnTo !== null && outcome !== 'incomplete'
+  const isReturning = autoReturn !== null && returnTo !== null && outcome !== 'incomplete'
   return (
-    <PayerShell language={language} isInteractive={returns}>
+    <PayerShell language={language} isInteractive={isReturning}>
       <Notice tone={tone} icon={<Icon size={22} />} {...titleAndText(result, language)}>
         <TriesLeft result={result} language={language} />
         <Details result={result} language={language} />
         <NextSteps result={result} language={language} />
-        {returns && <AutoReturn seconds={autoReturn} to={returnTo} iframe={iframe} />}
+        {isReturning && <AutoReturn seconds={autoReturn} to={returnTo} iframe={iframe} />}
       </Notice>
     </PayerShell>
   )
