@@ -77,7 +77,7 @@ function CheckoutCard({ checkout, href }: { checkout: CheckoutListItem; href: Ro
           <span className="mt-1 flex flex-wrap gap-x-2 text-sm text-muted">
             {email && (
               <span dir="auto" className="min-w-0 truncate">
-                <Personal text={email} masked={masked} marks={marks?.email} />
+                <Personal text={email} isMasked={masked} marks={marks?.email} />
               </span>
             )}
             <span>{t.rich('created', { when: when(at, { isPlain: true }) })}</span>

@@ -42,18 +42,18 @@ function CustomerCard({ customer, href }: { customer: CustomerListItem; href: Ro
           )}
         </span>
         <span dir="auto" className="block truncate text-md">
-          <Personal text={email} masked={masked} marks={marks?.email} />
+          <Personal text={email} isMasked={masked} marks={marks?.email} />
         </span>
         {(phone || externalId) && (
           <span className="flex gap-x-3 text-md text-muted">
             {phone && (
               <span className="min-w-0 truncate tabular-nums">
-                <Personal text={phone} masked={masked} marks={marks?.phone} />
+                <Personal text={phone} isMasked={masked} marks={marks?.phone} />
               </span>
             )}
             {externalId && (
               <span dir="auto" className="min-w-0 truncate">
-                <Personal isMono text={externalId} masked={false} marks={marks?.external_id} />
+                <Personal isMono text={externalId} isMasked={false} marks={marks?.external_id} />
               </span>
             )}
           </span>

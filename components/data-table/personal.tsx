@@ -6,17 +6,17 @@ import { Marked } from './marked'
 
 interface PersonalProps {
   text: string | null
-  masked: boolean
+  isMasked: boolean
   marks?: readonly Mark[]
   isMono?: boolean
 }
 
 /** Personal data: plain, or masked and labelled as such. */
-export function Personal({ text, masked, marks, isMono }: PersonalProps): ReactNode {
+export function Personal({ text, isMasked, marks, isMono }: PersonalProps): ReactNode {
   const t = useTranslations('common')
   if (text === null || text === '') return '–'
   const className = isMono ? 'font-mono text-xs' : undefined
-  if (!masked)
+  if (!isMasked)
     return (
       <bdi className={className}>
         <Marked text={text} marks={marks} />

@@ -36,7 +36,7 @@ export const checkoutExport = defineExport({
 const checkoutList = defineList({
   of: 'checkouts',
   path: 'checkouts',
-  masksContacts: true,
+  hasMaskedContacts: true,
   icon: ShoppingCart,
   params: checkoutListParams,
   query: checkoutListOptions,
@@ -133,7 +133,7 @@ const stateColumns: Columns = [
   {
     id: 'email',
     className: 'max-w-[180px] truncate',
-    cell: ({ email, masked, marks }) => <Personal text={email} masked={masked} marks={marks?.email} />,
+    cell: ({ email, masked, marks }) => <Personal text={email} isMasked={masked} marks={marks?.email} />,
   },
   {
     id: 'expires_at',

@@ -59,7 +59,7 @@ function customerItems(
   t: Words,
 ): Description[] {
   return [
-    ...(email ? [{ term: t('email'), value: <Personal text={email} masked={masked} /> }] : []),
+    ...(email ? [{ term: t('email'), value: <Personal text={email} isMasked={masked} /> }] : []),
     ...(id
       ? [
           {

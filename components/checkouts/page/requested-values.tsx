@@ -123,7 +123,7 @@ function Value({ name, value, isMasked }: { name: RequestedName; value: unknown;
         <RelativeTime at={value} /> <span className="font-mono text-xs text-muted">{value}</span>
       </>
     )
-  if (personal.has(name)) return <Personal text={requestedText(value)} masked={isMasked} />
+  if (personal.has(name)) return <Personal text={requestedText(value)} isMasked={isMasked} />
   if (Array.isArray(value) && (name === 'receipt_text' || value.some((one) => typeof one === 'object')))
     return (
       <ul>

@@ -76,10 +76,10 @@ function Found({ shop, duplicate }: { shop: string; duplicate: CustomerDuplicate
       <DescriptionList
         className="mt-2.5 grid-cols-[92px_1fr]!"
         items={[
-          { term: t('columns.email'), value: <Personal text={email} masked={masked} /> },
-          { term: t('columns.phone'), value: <Personal text={phone} masked={masked} /> },
+          { term: t('columns.email'), value: <Personal text={email} isMasked={masked} /> },
+          { term: t('columns.phone'), value: <Personal text={phone} isMasked={masked} /> },
           { term: t('columns.country'), value: <Place city={city} country={country} /> },
-          { term: t('columns.external_id'), value: <Personal isMono text={externalId} masked={false} /> },
+          { term: t('columns.external_id'), value: <Personal isMono text={externalId} isMasked={false} /> },
           { term: t('columns.created_at'), value: <RelativeTime at={at} isPlain /> },
         ]}
       />

@@ -38,7 +38,7 @@ export const customerExport = defineExport({
 const customerList = defineList({
   of: 'customers',
   path: 'customers',
-  masksContacts: true,
+  hasMaskedContacts: true,
   icon: Users,
   params: customerListParams,
   query: customerListOptions,
@@ -80,7 +80,7 @@ function useColumns({ isShown }: ColumnContext): Columns {
         // Sorting would reveal parts of masked addresses.
         firstSort: maySortByEmail ? 'asc' : undefined,
         className: 'max-w-[190px] min-[1440px]:max-w-[212px] truncate',
-        cell: ({ email, masked, marks }) => <Personal text={email} masked={masked} marks={marks?.email} />,
+        cell: ({ email, masked, marks }) => <Personal text={email} isMasked={masked} marks={marks?.email} />,
       },
       ...otherColumns,
     ],
@@ -92,7 +92,7 @@ const otherColumns: Columns = [
   {
     id: 'phone',
     className: 'max-w-[150px] truncate tabular-nums',
-    cell: ({ phone, masked, marks }) => <Personal text={phone} masked={masked} marks={marks?.phone} />,
+    cell: ({ phone, masked, marks }) => <Personal text={phone} isMasked={masked} marks={marks?.phone} />,
   },
   {
     id: 'country',
@@ -105,12 +105,12 @@ const otherColumns: Columns = [
     id: 'external_id',
     className: 'max-w-[115px] truncate',
     cell: ({ external_id: id, marks }) => (
-      <Personal isMono text={id} masked={false} marks={marks?.external_id} />
+      <Personal isMono text={id} isMasked={false} marks={marks?.external_id} />
     ),
   },
   {
     id: 'ip',
-    cell: ({ ip, masked, marks }) => <Personal isMono text={ip} masked={masked} marks={marks?.ip} />,
+    cell: ({ ip, masked, marks }) => <Personal isMono text={ip} isMasked={masked} marks={marks?.ip} />,
   },
   {
     id: 'labels',

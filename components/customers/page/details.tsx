@@ -69,7 +69,7 @@ function useItems(customer: CustomerDetail, { personal, isMasked }: Reveal) {
   const copied = (field: string, text: string | null, isMono: boolean) =>
     text ? <CopiedValue label={t('copy', { field })} text={text} isMono={isMono} /> : '–'
   const secret = (field: string, text: string | null, isMono = false) =>
-    isMasked && text ? <Personal masked text={text} isMono={isMono} /> : copied(field, text, isMono)
+    isMasked && text ? <Personal isMasked text={text} isMono={isMono} /> : copied(field, text, isMono)
   const corrected = (field: 'email' | 'phone' | 'address') => (
     <Corrected here={contact[field]} there={personal[field]}>
       {(text) => secret(t(field), text)}

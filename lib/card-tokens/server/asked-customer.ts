@@ -1,6 +1,6 @@
 import 'server-only'
 import type { ActorContext } from '../../core/server/context'
-import { isMasked, shownName } from '../../customers/server/listing/item'
+import { isMaskedFor, shownName } from '../../customers/server/listing/item'
 import { findCustomer } from '../../customers/server/reading/mirror'
 
 /** The customer to ask for a card. A masked e-mail address is left out, because nothing can be sent to it. */
@@ -11,6 +11,6 @@ export async function askedCustomer(context: ActorContext, id: string) {
   return {
     id: row.id,
     name: shownName(context.actor, names) || row.id,
-    email: isMasked(context.actor) ? '' : (row.contact?.email ?? row.email ?? ''),
+    email: isMaskedFor(context.actor) ? '' : (row.contact?.email ?? row.email ?? ''),
   }
 }

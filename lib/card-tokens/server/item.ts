@@ -2,7 +2,7 @@ import 'server-only'
 import { and, count, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { ActorContext } from '../../core/server/context'
 import { maskEmail, maskName } from '../../core/server/search/contacts-in-text'
-import { isMasked, shownName } from '../../customers/server/listing/item'
+import { isMaskedFor, shownName } from '../../customers/server/listing/item'
 import { mergeTopsOf } from '../../customers/server/merging/joined'
 import { customers } from '../../customers/server/tables'
 import { type CardTokenItem, soonDays, type CardExpiry } from '../schema'
@@ -32,12 +32,12 @@ export type ItemRow = Pick<CardTokenRow, keyof typeof itemColumns>
 /** Converts rows to the form that the person may see, with customer names and the number of tokens per card. */
 export async function toItems(context: ActorContext, rows: ItemRow[]): Promise<CardTokenItem[]> {
   const [holders, counts] = await Promise.all([customersOf(context, rows), countsByStamp(context, rows)])
-  const masked = isMasked(context.actor)
+  const isMasked = isMaskedFor(context.actor)
   return rows.map((row) => ({
     id: row.id,
     brand: row.brand,
     last_4: row.last4,
-    holder: row.holder !== null && masked ? maskName(row.holder) : row.holder,
+    holder: row.holder !== null && isMasked ? maskName(row.holder) : row.holder,
     exp_month: row.expMonth,
     exp_year: row.expYear,
     expiry: expiryOf(row),
@@ -48,7 +48,7 @@ export async function toItems(context: ActorContext, rows: ItemRow[]): Promise<C
     notification_id: row.notificationId,
     customer_id: holders.get(row.customerId ?? '')?.id ?? row.customerId,
     customer_name: holders.get(row.customerId ?? '')?.name || null,
-    email: row.email !== null && masked ? maskEmail(row.email) : row.email,
+    email: row.email !== null && isMasked ? maskEmail(row.email) : row.email,
     token_end: row.tokenEnd,
     same_card: counts.get(row.stamp ?? '') ?? 1,
     created_at: row.createdAt.toISOString(),

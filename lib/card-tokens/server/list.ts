@@ -24,7 +24,7 @@ import { searchText } from '../../core/server/search/fold'
 import { markerOf } from '../../core/server/search/marks'
 import type { Lines } from '../../core/server/search/search'
 import { linesOf } from '../../core/server/search/searched-text'
-import { isMasked } from '../../customers/server/listing/item'
+import { isMaskedFor } from '../../customers/server/listing/item'
 import { idsWithMerged } from '../../customers/server/merging/joined'
 import { type CardTokenListQuery, type CardTokenPage, maxOthersListed, type CardTokenItem } from '../schema'
 import { toItems, itemColumns, type ItemRow, whereExpiry } from './item'
@@ -41,10 +41,10 @@ export async function listCardTokens(
   query: CardTokenListQuery,
 ): Promise<CardTokenPage> {
   const { sort, q, cursor, limit, per, ...filters } = query
-  const masked = isMasked(context.actor)
-  if (masked && /^-?holder$/.test(sort)) throw new AppError('forbidden')
+  const isMasked = isMaskedFor(context.actor)
+  if (isMasked && /^-?holder$/.test(sort)) throw new AppError('forbidden')
   const isPerCard = per === 'card' && !q
-  const { rows, ...page } = await listRows(context, masked ? maskedSource : cardTokenSource, {
+  const { rows, ...page } = await listRows(context, isMasked ? maskedSource : cardTokenSource, {
     filtered: (isPerCard ? whereNewestOfCard : whereFiltered)(context.shop.id, filters),
     q,
     sort,
@@ -55,7 +55,7 @@ export async function listCardTokens(
     key: JSON.stringify([
       'card_tokens',
       context.shop.id,
-      masked,
+      isMasked,
       q,
       per,
       filters,
@@ -74,8 +74,8 @@ export async function listCardTokens(
             brand: marks(item.brand),
             last_4: marks(item.last_4),
             // Marks in a masked value would reveal where the match is.
-            holder: masked ? [] : marks(item.holder),
-            email: masked ? [] : marks(item.email),
+            holder: isMasked ? [] : marks(item.holder),
+            email: isMasked ? [] : marks(item.email),
           },
         }))
       : items,

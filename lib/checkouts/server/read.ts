@@ -7,7 +7,7 @@ import { namesOf } from '../../core/server/accounts/names'
 import type { ActorContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { maskEmail, maskFor } from '../../core/server/search/contacts-in-text'
-import { isMasked } from '../../customers/server/listing/item'
+import { isMaskedFor } from '../../customers/server/listing/item'
 import type { Database } from '../../db/database'
 import { maskPayload } from '../../notifications/server/redaction/mask'
 import type { Payment } from '../../payments/schema'
@@ -65,7 +65,7 @@ export type ItemRow = Pick<CheckoutRow, keyof typeof itemColumns>
 
 /** Masks what a viewer with these rights may not see. `names` are people's names by ID. */
 export function toItem(row: ItemRow, rights: Rights, names: ReadonlyMap<string, string>): CheckoutItem {
-  const masked = isMasked(rights)
+  const isMasked = isMaskedFor(rights)
   const { state, restsOn, stateAt } = stateNow(row)
   return {
     id: row.id,
@@ -83,8 +83,8 @@ export function toItem(row: ItemRow, rights: Rights, names: ReadonlyMap<string, 
     amount: row.amount,
     currency: row.currency,
     ...maskFor(rights, { description: row.description, tracking_id: row.trackingId }),
-    email: row.email !== null && masked ? maskEmail(row.email) : row.email,
-    masked,
+    email: row.email !== null && isMasked ? maskEmail(row.email) : row.email,
+    masked: isMasked,
     customer_id: row.customerId,
     test: row.test,
     expires_at: row.expiresAt.toISOString(),
@@ -106,7 +106,7 @@ export async function checkoutDetail(context: ActorContext, id: string): Promise
   const payments = await toPayments(engine.db, shop.id, rows)
   return {
     ...toItem(row, actor, names),
-    request: { checkout: maskPayload(row.request, { isPersonalShown: !isMasked(actor) }) },
+    request: { checkout: maskPayload(row.request, { isPersonalShown: !isMaskedFor(actor) }) },
     card,
     payments: maskFor(actor, payments),
     transactions: maskFor(actor, payments.flatMap(transactionsOf)),

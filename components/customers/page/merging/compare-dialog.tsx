@@ -19,7 +19,7 @@ import { nameOf, titleOf } from '@/lib/customers/name'
 import type { CustomerDetail, CustomerItem } from '@/lib/customers/schema'
 import { useCountryName } from '@/components/form/fields/country-name'
 import { useCustomerChange, useCustomerFailureText } from '../use-customer'
-import { addedFields, isSameIn } from './added-fields'
+import { addedFields, comparisons } from './added-fields'
 
 interface CompareDialogProps {
   shop: string
@@ -200,7 +200,7 @@ function useRows() {
       label,
       text: text ?? '',
       isSame,
-      shown: <Personal text={text} masked={masked} />,
+      shown: <Personal text={text} isMasked={masked} />,
     })
     const moment = (label: string, when: string | null) => ({
       label,
@@ -211,8 +211,8 @@ function useRows() {
     const paid = totals.map(({ currency, paid: amount }) => sumText({ amount, currency })).join(', ')
     return [
       plain(t('details.name'), nameOf(customer)),
-      secret(t('details.email'), both(customer.email, contact.email), isSameIn.email),
-      secret(t('details.phone'), both(customer.phone, contact.phone), isSameIn.phone),
+      secret(t('details.email'), both(customer.email, contact.email), comparisons.email),
+      secret(t('details.phone'), both(customer.phone, contact.phone), comparisons.phone),
       plain(t('details.externalId'), customer.external_id, true),
       plain(t('details.country'), country && countryName(country)),
       plain(t('details.city'), city),

@@ -82,7 +82,7 @@ function Found({ customer }: { customer: CustomerListItem }) {
         <NameText customer={customer} className="block truncate font-medium" />
         <span className="flex flex-wrap gap-x-2.5 text-sm text-muted">
           <span className="min-w-0 truncate">
-            <Personal text={email} masked={masked} marks={marks?.email} />
+            <Personal text={email} isMasked={masked} marks={marks?.email} />
           </span>
           <span className="font-mono text-xs/5">{id}</span>
         </span>

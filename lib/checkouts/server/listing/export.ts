@@ -18,7 +18,7 @@ export async function* exportCheckouts(
     q,
     sort,
     order: orderOf(sort === relevance ? '-created_at' : sort),
-    key: countKey(context, { masked: false, q, filters }),
+    key: countKey(context, { isMasked: false, q, filters }),
   })
   const major = majorTextFor(context.shop, format.separator)
   yield* recordedCsv(context, { action: 'checkouts.exported', ...format }, named(context, batches), (row) =>

@@ -12,7 +12,7 @@ import { maskFor } from '../../../core/server/search/contacts-in-text'
 import { searchText } from '../../../core/server/search/fold'
 import { markerOf, type Marker } from '../../../core/server/search/marks'
 import { linesOf, withoutContacts } from '../../../core/server/search/searched-text'
-import { isMasked } from '../../../customers/server/listing/item'
+import { isMaskedFor } from '../../../customers/server/listing/item'
 import { idsWithMerged } from '../../../customers/server/merging/joined'
 import type {
   CheckoutListItem,
@@ -32,15 +32,15 @@ import type { checkoutList } from '../../filters'
  */
 export async function listCheckouts(context: ActorContext, query: CheckoutListQuery): Promise<CheckoutPage> {
   const { sort, q, cursor, limit, ...filters } = query
-  const masked = isMasked(context.actor)
-  const { rows, ...page } = await listRows(context, masked ? maskedSource : checkoutSource, {
+  const isMasked = isMaskedFor(context.actor)
+  const { rows, ...page } = await listRows(context, isMasked ? maskedSource : checkoutSource, {
     filtered: whereFiltered(context.shop, filters),
     q,
     sort,
     order: orderOf(sort === relevance ? '-created_at' : sort),
     cursor,
     limit,
-    key: countKey(context, { masked, q, filters }),
+    key: countKey(context, { isMasked, q, filters }),
   })
   const names = await namesOf(
     context.engine.db,
@@ -51,11 +51,11 @@ export async function listCheckouts(context: ActorContext, query: CheckoutListQu
   return { items, ...page, synced_at: null }
 }
 
-type Counted = { masked: boolean; q: string | undefined; filters: CheckoutFilters }
+type Counted = { isMasked: boolean; q: string | undefined; filters: CheckoutFilters }
 
 /** What one count is of. */
-export const countKey = ({ shop }: ShopContext, { masked, q, filters }: Counted): string =>
-  JSON.stringify(['checkouts', shop.id, zoneOf(shop), masked, q, filters])
+export const countKey = ({ shop }: ShopContext, { isMasked, q, filters }: Counted): string =>
+  JSON.stringify(['checkouts', shop.id, zoneOf(shop), isMasked, q, filters])
 
 type Shown = { names: ReadonlyMap<string, string>; marks: Marker | null }
 

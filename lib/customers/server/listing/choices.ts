@@ -4,7 +4,7 @@ import { currentLocale } from '../../../core/i18n/current'
 import type { ActorContext, ShopContext } from '../../../core/server/context'
 import type { Database } from '../../../db/database'
 import type { CustomerChoices } from '../../schema'
-import { isMasked, whereListed } from './item'
+import { isMaskedFor, whereListed } from './item'
 import { namedLabels, shownLabels } from './labels'
 
 /** Limit of countries, in case a gateway invents codes, and of label sets that are read one by one. */
@@ -25,7 +25,7 @@ export async function withNamedLabels<Filters extends { label?: string[] | undef
   context: ActorContext,
   filters: Filters,
 ): Promise<Filters> {
-  if (filters.label === undefined || !isMasked(context.actor)) return filters
+  if (filters.label === undefined || !isMaskedFor(context.actor)) return filters
   const stored = await labelsOf(context)
   return { ...filters, label: namedLabels(context.actor, shownLabels(context.actor, filters.label), stored) }
 }

@@ -10,7 +10,7 @@ import type { Source } from '../../../core/server/lists/source'
 import { customers } from '../tables'
 import { countKey, whereFiltered, orderOf, customerSource } from './list'
 import { withNamedLabels } from './choices'
-import { columnsOf, contactOf, isMasked, itemColumns, valuesOf, type ItemRow } from './item'
+import { columnsOf, contactOf, isMaskedFor, itemColumns, valuesOf, type ItemRow } from './item'
 import { shownLabels } from './labels'
 import type { CustomerRow } from '../reading/mirror'
 import { cleanQuery } from './search'
@@ -54,15 +54,15 @@ async function rowsOf(context: ActorContext, { q: asked, sort, ...given }: Custo
     sort,
     order: orderOf(sort === relevance ? '-created_at' : sort),
     // The list's key, so that its count is reused.
-    key: countKey(context, { masked: false, q, filters }),
+    key: countKey(context, { isMasked: false, q, filters }),
   })
 }
 
 function cellsOf(row: ExportRow, rights: Rights): Record<CustomerExportColumn, string | null | undefined> {
-  const masked = isMasked(rights)
-  const corrected = contactOf(row, masked)
+  const isMasked = isMaskedFor(rights)
+  const corrected = contactOf(row, isMasked)
   return {
-    ...valuesOf(row, allCustomerFields, masked),
+    ...valuesOf(row, allCustomerFields, isMasked),
     id: row.id,
     created_at: (row.createdAt ?? row.firstSeenAt).toISOString(),
     last_paid_at: row.lastPaidAt?.toISOString(),

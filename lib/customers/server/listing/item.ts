@@ -41,22 +41,22 @@ const masks = {
   none: (text: string) => maskContacts(text, { isFreeText: false }),
 }
 
-export const isMasked = (rights: Rights): boolean => !may(rights, 'personal_data.read')
+export const isMaskedFor = (rights: Rights): boolean => !may(rights, 'personal_data.read')
 
-/** The values of these fields, those of personal data masked if `masked`. Empty values are not masked. */
+/** The values of these fields, those of personal data masked if `isMasked`. Empty values are not masked. */
 export const valuesOf = <Field extends CustomerField>(
   row: Pick<CustomerRow, ColumnOf<Field>>,
   fields: readonly Field[],
-  masked: boolean,
+  isMasked: boolean,
 ) =>
   byField(fields, (field): string | null => {
     const { column, mask } = customerFieldRows[field]
     const value = row[column as ColumnOf<Field>]
-    return masked && value ? masks[mask](value) : value
+    return isMasked && value ? masks[mask](value) : value
   })
 
-export const contactOf = ({ contact }: Pick<CustomerRow, 'contact'>, masked: boolean): LocalContact =>
-  masked ? maskContact(contact ?? {}) : (contact ?? {})
+export const contactOf = ({ contact }: Pick<CustomerRow, 'contact'>, isMasked: boolean): LocalContact =>
+  isMasked ? maskContact(contact ?? {}) : (contact ?? {})
 
 const maskContact = ({ email, phone, address }: LocalContact): LocalContact => ({
   ...(email ? { email: maskEmail(email) } : {}),
@@ -65,11 +65,11 @@ const maskContact = ({ email, phone, address }: LocalContact): LocalContact => (
 })
 
 export function toItem(row: ItemRow, rights: Rights): CustomerItem {
-  const masked = isMasked(rights)
+  const isMasked = isMaskedFor(rights)
   return {
     id: row.id,
-    ...valuesOf(row, listedFields, masked),
-    masked,
+    ...valuesOf(row, listedFields, isMasked),
+    masked: isMasked,
     created_at: (row.createdAt ?? row.firstSeenAt).toISOString(),
     last_paid_at: row.lastPaidAt?.toISOString() ?? null,
     labels: shownLabels(rights, row.labels),
@@ -81,8 +81,8 @@ export function toItem(row: ItemRow, rights: Rights): CustomerItem {
 
 /** Returns the customer's name, or an empty text. Contacts in it are masked for people without `personal_data.read`. */
 export const shownName = (rights: Rights, customer: Pick<Named, 'first_name' | 'last_name'>): string =>
-  isMasked(rights) ? masks.none(nameOf(customer)) : nameOf(customer)
+  isMaskedFor(rights) ? masks.none(nameOf(customer)) : nameOf(customer)
 
 /** Returns the name, or else the e-mail address or the ID. */
 export const shownTitle = (rights: Rights, { id, email, ...names }: Named): string =>
-  shownName(rights, names) || ((email && isMasked(rights) ? maskEmail(email) : email) ?? id)
+  shownName(rights, names) || ((email && isMaskedFor(rights) ? maskEmail(email) : email) ?? id)

@@ -20,7 +20,7 @@ import {
 import { containsOwnPart, containsWords } from '../../../core/server/search/search'
 import type { CustomerFoundBy, CustomerListItem, CustomerListQuery, CustomerPage } from '../../schema'
 import { withNamedLabels } from './choices'
-import { isMasked, toItem, type ItemRow, itemColumns, whereListed } from './item'
+import { isMaskedFor, toItem, type ItemRow, itemColumns, whereListed } from './item'
 import { openedCursor, sealedCursor } from './masked-cursor'
 import { lastSync, syncInBackground } from '../reading/mirror'
 import { cleanQuery, customerSearchLines, whereSimilarName } from './search'
@@ -38,7 +38,7 @@ import { lockCustomers } from '../merging/link'
  * @throws AppError `forbidden` when sorting by a masked column, because order and cursor would reveal it.
  */
 export async function listCustomers(context: ActorContext, query: CustomerListQuery): Promise<CustomerPage> {
-  if (/^-?email$/.test(query.sort) && isMasked(context.actor)) throw new AppError('forbidden')
+  if (/^-?email$/.test(query.sort) && isMaskedFor(context.actor)) throw new AppError('forbidden')
   const q = query.q && cleanQuery(query.q)
   const [{ rows, ...page }, synced] = await Promise.all([list(context, { ...query, q }), lastSync(context)])
   syncInBackground(context, synced)
@@ -58,28 +58,28 @@ export async function listCustomers(context: ActorContext, query: CustomerListQu
 }
 
 async function list(context: ActorContext, { sort, q, cursor, limit, ...given }: CustomerListQuery) {
-  const masked = isMasked(context.actor)
+  const isMasked = isMaskedFor(context.actor)
   const filters = await withNamedLabels(context, given)
-  const page = await listRows(context, masked ? maskedSource : customerSource, {
+  const page = await listRows(context, isMasked ? maskedSource : customerSource, {
     filtered: whereFiltered(context.shop, filters),
     q,
     // Nothing searchable is left of the query.
     sort: sort === relevance && !q ? '-created_at' : sort,
     order: orderOf(sort === relevance ? '-created_at' : sort),
-    cursor: masked ? openedCursor(context, cursor) : cursor,
+    cursor: isMasked ? openedCursor(context, cursor) : cursor,
     limit,
-    key: countKey(context, { masked, q, filters }),
+    key: countKey(context, { isMasked, q, filters }),
   })
-  if (!masked) return page
+  if (!isMasked) return page
   const { next_cursor: next, prev_cursor: previous } = page
   return { ...page, next_cursor: sealedCursor(context, next), prev_cursor: sealedCursor(context, previous) }
 }
 
-type Counted = { masked: boolean; q: string | undefined; filters: CustomerFilters }
+type Counted = { isMasked: boolean; q: string | undefined; filters: CustomerFilters }
 
 /** What one count is of. */
-export const countKey = ({ shop }: ShopContext, { masked, q, filters }: Counted): string =>
-  JSON.stringify(['customers', shop.id, zoneOf(shop), masked, q, filters])
+export const countKey = ({ shop }: ShopContext, { isMasked, q, filters }: Counted): string =>
+  JSON.stringify(['customers', shop.id, zoneOf(shop), isMasked, q, filters])
 
 type Finding = { marks: Marker; digits: string | null }
 

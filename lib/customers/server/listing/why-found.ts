@@ -6,7 +6,7 @@ import { fold, isShort, wordsOf } from '../../../core/server/search/fold'
 import { digitsOf, isSamePhone } from '../../../core/phone'
 import { phoneDigitsOf } from '../../../core/server/search/phone'
 import type { CustomerFoundBy } from '../../schema'
-import { isMasked, type ItemRow } from './item'
+import { isMaskedFor, type ItemRow } from './item'
 import { customers } from '../tables'
 import {
   betweenDigits,
@@ -22,10 +22,10 @@ export async function reasonsOf(
   rows: readonly ItemRow[],
   q: string,
 ): Promise<Map<string, CustomerFoundBy[]>> {
-  const masked = isMasked(context.actor)
+  const isMasked = isMaskedFor(context.actor)
   const left = new Map(
     rows.flatMap((row) => {
-      const words = unexplained(row, q, masked)
+      const words = unexplained(row, q, isMasked)
       return words.length > 0 ? [[row.id, words] as const] : []
     }),
   )
@@ -39,24 +39,24 @@ export async function reasonsOf(
       ip: customers.ip,
       contact: customers.contact,
       notificationWords: customers.notificationWords,
-      search: masked ? sql<string>`${maskedSearch.open}` : customers.search,
+      search: isMasked ? sql<string>`${maskedSearch.open}` : customers.search,
     })
     .from(customers)
     .where(and(eq(customers.shopId, shop.id), inArray(customers.id, [...left.keys()])))
   return new Map(
     stored.map(({ id, ...row }) => {
-      const reasons = (left.get(id) ?? []).map((word) => reasonOf(row, word, masked))
+      const reasons = (left.get(id) ?? []).map((word) => reasonOf(row, word, isMasked))
       return [id, [...new Set(reasons)]]
     }),
   )
 }
 
 /** Returns the words that no shown text contains. A phone number counts as one word. */
-function unexplained(row: ItemRow, q: string, masked: boolean): string[] {
+function unexplained(row: ItemRow, q: string, isMasked: boolean): string[] {
   const digits = phoneDigitsOf(q)
-  if (digits !== null && !masked && digitsOf(row.phone).includes(digits)) return []
+  if (digits !== null && !isMasked && digitsOf(row.phone).includes(digits)) return []
   const name = [row.firstName, row.lastName].filter(Boolean).join(' ')
-  const personal = masked ? [] : [row.email, row.phone, row.ip]
+  const personal = isMasked ? [] : [row.email, row.phone, row.ip]
   const shown = [name, row.city, row.externalId, row.id, ...personal].map((text) => fold(text ?? ''))
   if (digits !== null && !shown.some((text) => text.includes(fold(q)))) return [digits]
   return wordsOf(q).filter((word) => !shown.some((text) => has(text, word)))
@@ -74,17 +74,17 @@ type Stored = Pick<
 function reasonOf(
   { email, phone, ip, contact, notificationWords, search }: Stored,
   word: string,
-  masked: boolean,
+  isMasked: boolean,
 ): CustomerFoundBy {
   const contains = (text: string | null | undefined) => has(fold(text ?? ''), word)
-  const isIn = masked ? (text: string | null | undefined) => fold(text ?? '') === word : contains
+  const isIn = isMasked ? (text: string | null | undefined) => fold(text ?? '') === word : contains
   const isNumber = (text: string | null | undefined) =>
-    /^\d{4,}$/.test(word) && (masked ? isSamePhone(text, word) : digitsOf(text).includes(word))
+    /^\d{4,}$/.test(word) && (isMasked ? isSamePhone(text, word) : digitsOf(text).includes(word))
   if (isIn(email)) return 'email'
   if (isIn(phone) || isNumber(phone)) return 'phone'
   if (isIn(ip)) return 'ip'
   if (isIn(contact?.email) || isIn(contact?.phone) || isNumber(contact?.phone)) return 'contact'
-  const words = masked ? notificationWords.map((text) => separateContacts(text).rest) : notificationWords
+  const words = isMasked ? notificationWords.map((text) => separateContacts(text).rest) : notificationWords
   if (words.some(contains)) return 'payment'
   return search.includes(word) ? 'merged' : 'similar'
 }

@@ -8,7 +8,7 @@ import { leftToAnonymise } from '../../../notifications/server/redaction/anonymi
 import { allCustomerFields } from '../../fields'
 import type { CustomerDetail } from '../../schema'
 import { findDuplicates } from '../merging/duplicates'
-import { contactOf, isMasked, itemColumns, toItem, valuesOf } from '../listing/item'
+import { contactOf, isMaskedFor, itemColumns, toItem, valuesOf } from '../listing/item'
 import { withMerged, withMergeTargets } from '../merging/joined'
 import { hasValue } from '../anonymising/anonymised-row'
 import { type CustomerRow, loadCustomer } from './mirror'
@@ -42,11 +42,11 @@ export async function toDetail(context: ActorContext, row: CustomerRow): Promise
     nameOf(context, row.submittedBy),
     row.anonymisedAt ? leftToAnonymise(context, family) : 0,
   ])
-  const masked = isMasked(actor)
+  const isMasked = isMaskedFor(actor)
   return {
     ...toItem(row, actor),
-    ...valuesOf(row, allCustomerFields, masked),
-    contact: contactOf(row, masked),
+    ...valuesOf(row, allCustomerFields, isMasked),
+    contact: contactOf(row, isMasked),
     totals,
     duplicates,
     merged,
