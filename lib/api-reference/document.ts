@@ -162,7 +162,7 @@ const othersOf = ({ others = {} }: Operation): Json =>
     ]),
   )
 
-function parametersOf({ path, query, example, takesKey }: Operation): Json[] {
+function parametersOf({ path, query, example, hasIdempotencyKey }: Operation): Json[] {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',
@@ -172,7 +172,7 @@ function parametersOf({ path, query, example, takesKey }: Operation): Json[] {
   return [
     ...inPath,
     ...(query ? queryParameters(query, example?.query) : []),
-    ...(takesKey ? keyHeaders : []),
+    ...(hasIdempotencyKey ? keyHeaders : []),
   ]
 }
 

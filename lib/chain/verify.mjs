@@ -210,10 +210,10 @@ async function withoutSeal(query, shopId, floor) {
   const [counted] = /** @type {{ count: number }[]} */ (
     await query(`SELECT count(*)::int AS count ${missing}`, own)
   )
-  const isLate = `a.at < $${own.length + 1}::timestamptz - make_interval(secs => ${toleranceMs / 1000})`
+  const whereLate = `a.at < $${own.length + 1}::timestamptz - make_interval(secs => ${toleranceMs / 1000})`
   const odd = /** @type {{ id: string, at: string, is_sealed: boolean }[]} */ (
     await query(
-      `SELECT a.id::text AS id, ${instantText('a.at')} AS at, a.is_sealed ${missing} AND (a.is_sealed OR ${isLate})
+      `SELECT a.id::text AS id, ${instantText('a.at')} AS at, a.is_sealed ${missing} AND (a.is_sealed OR ${whereLate})
     ORDER BY a.at, a.id`,
       [...own, floor || '-infinity'],
     )

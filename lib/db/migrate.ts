@@ -86,11 +86,11 @@ async function refuseHalfMoved(client: pg.PoolClient): Promise<void> {
  */
 async function refuseNewer(client: pg.PoolClient, { folder, schema }: MigrationSet): Promise<void> {
   const table = `${client.escapeIdentifier(schema)}.${migrationsTable}`
-  const { rows: known } = await client.query<{ exists: boolean }>(
-    'SELECT to_regclass($1) IS NOT NULL AS exists',
+  const { rows: known } = await client.query<{ is_known: boolean }>(
+    'SELECT to_regclass($1) IS NOT NULL AS is_known',
     [table],
   )
-  if (!known[0]?.exists) return
+  if (!known[0]?.is_known) return
   const { rows } = await client.query<{ last: number | null }>(`SELECT max(created_at) AS last FROM ${table}`)
   const lastOfThisVersion = Math.max(
     0,

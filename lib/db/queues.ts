@@ -51,15 +51,15 @@ function adapter(pool: pg.Pool, onError: (error: Error) => void): PgBoss.Db {
   const nothing = { rows: undefined as never }
   async function run(text: string, values: unknown[]): Promise<{ rows: unknown[] }> {
     const client = await pool.connect()
-    let broken = false
+    let isBroken = false
     try {
       const result = values.length ? await client.query(text, values) : await client.query(text)
       return (Array.isArray(result) ? result.at(-1) : result) as { rows: unknown[] }
     } catch (error) {
-      await client.query('ROLLBACK').catch(() => (broken = true))
+      await client.query('ROLLBACK').catch(() => (isBroken = true))
       throw error
     } finally {
-      client.release(broken)
+      client.release(isBroken)
     }
   }
   return {

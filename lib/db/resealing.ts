@@ -48,8 +48,10 @@ function whereOther({ column }: SealedColumn, sealer: Sealer): SQL | undefined {
 /** Whether the column exists: the sandbox's tables may never have been created. */
 async function exists(db: Database, { table }: SealedColumn): Promise<boolean> {
   const name = `${getTableConfig(table).schema ?? 'public'}.${getTableName(table)}`
-  const { rows } = await db.execute<{ found: boolean }>(sql`SELECT to_regclass(${name}) IS NOT NULL AS found`)
-  return rows[0]?.found === true
+  const { rows } = await db.execute<{ is_there: boolean }>(
+    sql`SELECT to_regclass(${name}) IS NOT NULL AS is_there`,
+  )
+  return rows[0]?.is_there === true
 }
 
 /** How many values of a column another key sealed, at one moment. */

@@ -33,9 +33,9 @@ export function sandboxAddress(url, isAlone) {
   const query = url.indexOf('?')
   const end = query < 0 ? url.length : query
   const path = plainPath(url)
-  const inside = path === '/sandbox' || path.startsWith('/sandbox/')
-  if (!inside && (!isAlone || assets.test(path))) return null
-  return (inside ? path : `/sandbox${path === '/' ? '' : path}`) + url.slice(end)
+  const isInside = path === '/sandbox' || path.startsWith('/sandbox/')
+  if (!isInside && (!isAlone || assets.test(path))) return null
+  return (isInside ? path : `/sandbox${path === '/' ? '' : path}`) + url.slice(end)
 }
 
 /**

@@ -23,7 +23,7 @@ export async function adviceOn(
   const hasLiveShop = (await db.$count(shops, whereLive)) > 0
   const hasRule = (await db.$count(installation, isNotNull(installation.factorSince))) > 0
   // Without passwords, the provider takes care of it.
-  const lacksFactor =
+  const isFactorMissing =
     hasLocalSignIn && !hasRule && (await db.$count(shops, and(whereLive, isNull(shops.factorSince)))) > 0
   return [
     ...(isEmbedded
@@ -33,7 +33,7 @@ export async function adviceOn(
           isUnencryptedOnPurpose: needsNoEncryption(storage),
         })),
     ...(hasLiveShop && sandbox ? ['SANDBOX: it runs beside live shops; SANDBOX=off ends it'] : []),
-    ...(lacksFactor
+    ...(isFactorMissing
       ? ['People of a live shop need no second factor; the shop or an administrator changes that']
       : []),
   ]

@@ -31,7 +31,7 @@ import { serverMigrations } from './migrations'
 import { prepareStorage, type Prepared } from './prepare'
 import { keysInFile, startResealing } from './reseal'
 import { runsSandbox } from './runs-sandbox'
-import { hasStarted } from './readiness'
+import { started } from './readiness'
 import { sealedOfOffice } from './sealing'
 
 export type FrontDoor = {
@@ -63,8 +63,8 @@ export async function startApplication(): Promise<void> {
     }
     frontDoorOpened.peek()?.({ ...frontDoor, close })
   } catch (error) {
-    const expected = [ConfigError, FolderLocked, DatabaseUnusable].some((kind) => error instanceof kind)
-    if (expected && error instanceof Error) process.stderr.write(`${error.message}\n`)
+    const isExpected = [ConfigError, FolderLocked, DatabaseUnusable].some((kind) => error instanceof kind)
+    if (isExpected && error instanceof Error) process.stderr.write(`${error.message}\n`)
     else log().fatal({ err: error }, 'the application cannot start')
     process.exit(1)
   }
@@ -120,7 +120,7 @@ async function start(given: Config): Promise<FrontDoor> {
         ...lines.map((line): [string, string] => ['Setting', line]),
       ],
     },
-    listening: () => afterListening(settings, () => isStopping).finally(() => hasStarted.set(true)),
+    listening: () => afterListening(settings, () => isStopping).finally(() => started.set(true)),
     stopWork: () => {
       isStopping = true
       return opened.stopWork()

@@ -3,13 +3,13 @@ import { openLog } from '../core/server/log/log'
 import { engine } from '../db/engine'
 import { onEachEngine } from '../db/testing-engines'
 import { testOffice, type TestOffice } from '../testing/office'
-import { readiness, hasStarted } from './readiness'
+import { readiness, started } from './readiness'
 
 onEachEngine('readiness of a started application', (kind) => {
   const office = testOffice(kind)
   beforeAll(() => {
     openLog('silent')
-    hasStarted.set(true)
+    started.set(true)
   })
 
   const statusWith = async (change: Partial<TestOffice['engine']>) => {

@@ -7,7 +7,7 @@ import type { NotReadyAnswer, ReadyAnswer } from '../operations/health'
 import { probeStorage } from '../notifications/server/receiving/receive'
 
 /** Set when the start is complete, including the requests to the sandbox. */
-export const hasStarted = singleton<true>('started')
+export const started = singleton<true>('started')
 
 const probeTimeoutMs = 5_000
 
@@ -16,7 +16,7 @@ const probeTimeoutMs = 5_000
  * or `disk`. Only the log has the reason.
  */
 export async function readiness(): Promise<Response> {
-  if (!hasStarted.peek()) return answer({ status: 'starting' })
+  if (!started.peek()) return answer({ status: 'starting' })
   if (engine.get().ending.aborted) return answer({ status: 'ending' })
   const missing = await missingForNotifications()
   return missing.length > 0

@@ -59,17 +59,17 @@ export async function prepareSealing(
   sealer: Sealer,
   { sealingKeySource }: Source,
 ): Promise<void> {
-  const isNot = `${sealingKeySource} is not the key that this database was sealed with`
+  const wrongKey = `${sealingKeySource} is not the key that this database was sealed with`
   const [known] = await db.select().from(sealing).where(eq(sealing.id, 1))
   if (!known) {
-    if (!(await opensShopKeys(db, sealer))) throw new ConfigError(isNot)
+    if (!(await opensShopKeys(db, sealer))) throw new ConfigError(wrongKey)
     const markKeySealed = sealer.seal(sealer.markKey().toString('base64'), markKeyContext)
     const { key: keyId, old: oldKeyId } = sealer.keyIds()
     await db.insert(sealing).values({ id: 1, markKeySealed, keyId, oldKeyId })
     return
   }
   const here = Object.values(sealer.keyIds())
-  if (!here.includes(known.keyId)) throw new ConfigError(isNot)
+  if (!here.includes(known.keyId)) throw new ConfigError(wrongKey)
   if (known.oldKeyId !== null && !here.includes(known.oldKeyId))
     throw new ConfigError(
       `${sealingKeySource} is being replaced, and what is still sealed with the old key ${known.oldKeyId} opens with no other; put the old key back`,

@@ -67,7 +67,7 @@ onEachEngine('a forgotten password of somebody in the sandbox shop', (kind) => {
       address: '192.0.2.7',
       browsers,
     })
-    return result.ok
+    return result.isSignedIn
   }
   const reasonsOf = async (action: string) =>
     (await app.engine.db.select().from(activity).where(eq(activity.action, action)))

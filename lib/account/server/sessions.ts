@@ -49,12 +49,12 @@ export async function endOwnSession(context: AccountContext, id: string): Promis
 /** Ends all of the person's own sessions, or all but this one. */
 export async function endOwnSessions(
   context: AccountContext,
-  { keepsThis }: { keepsThis: boolean },
+  { isThisKept }: { isThisKept: boolean },
 ): Promise<{ ended: number }> {
   const { engine, person } = context
   return engine.db.transaction(async (tx) => {
-    const ended = await endSessionsOf(tx, person.userId, keepsThis ? person.session : undefined)
-    const reason = keepsThis ? 'all_others' : 'all'
+    const ended = await endSessionsOf(tx, person.userId, isThisKept ? person.session : undefined)
+    const reason = isThisKept ? 'all_others' : 'all'
     await recordOwn(tx, context, { action: 'account.sessions_ended', reason })
     return { ended }
   })

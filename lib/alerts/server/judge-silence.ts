@@ -18,12 +18,12 @@ export async function judgeSilence(
   const { last, since, dismissed } = await silenceOf(db, shopId)
   if (dismissed && dismissed >= since) return 0
   if ((await hoursSince(db, since, daytime)) < hours) return 0
-  const raised = await raiseAlert(db, shopId, {
+  const isRaised = await raiseAlert(db, shopId, {
     kind: 'no_notifications',
     subject,
     detail: { hours, ...(daytime && { daytime }), last_at: last?.toISOString() ?? null },
   })
-  return raised ? 1 : 0
+  return isRaised ? 1 : 0
 }
 
 /** Closes the alert after a notification, or, without a message, when the rule is off. */

@@ -101,10 +101,10 @@ export async function changeAlertSettings(
 
 function rulesOf(before: Row, { rules }: Change): Partial<Row> {
   if (!rules) return {}
-  const begins = rules.no_notifications.enabled && !before.rules.no_notifications.enabled
+  const isTurnedOn = rules.no_notifications.enabled && !before.rules.no_notifications.enabled
   return {
     rules: { ...defaultAlertRules, ...before.rules, ...rules },
-    ...(begins && { silenceSince: new Date() }),
+    ...(isTurnedOn && { silenceSince: new Date() }),
   }
 }
 

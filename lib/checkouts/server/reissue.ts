@@ -29,7 +29,7 @@ const shortestMs = 15 * 60_000
 export async function reissueCheckout(
   context: ActorContext,
   id: string,
-  { even_so: evenSo = false }: CheckoutReissue,
+  { even_so: isForced = false }: CheckoutReissue,
 ): Promise<CheckoutDetail> {
   const { engine, shop } = context
   const old = await loadCheckout(engine.db, shop.id, id)
@@ -63,7 +63,7 @@ export async function reissueCheckout(
     const risky = all.find((one) => mayBePaid(one) || wasPaid(one.state))
     if (risky) throw new AppError('conflict', { current: { id: risky.id, state: stateNow(risky).state } })
   }
-  return createCheckout(context, input, evenSo ? {} : { guard })
+  return createCheckout(context, input, isForced ? {} : { guard })
 }
 
 /**

@@ -131,7 +131,7 @@ function openEventStream(address: string, listener: StreamListener, signal: Abor
 
   // A browser that reports being offline may still reach a server on the same machine.
   const onOffline = () =>
-    void isReachable().then((reached) => !reached && !signal.aborted && broken({ isRefused: false }))
+    void isReachable().then((isReached) => !isReached && !signal.aborted && broken({ isRefused: false }))
   window.addEventListener('offline', onOffline, { signal })
   window.addEventListener('online', open, { signal })
   signal.addEventListener('abort', () => {

@@ -48,9 +48,9 @@ export function readMoney(text: string, { currency, exponent }: MoneyUnit): Type
   const amounts = matching.map(({ number: { whole, decimals } }) =>
     parseMajor(`${whole}.${decimals}`, exponent),
   )
-  if (amounts.some((read) => !read.ok && read.reason === 'too_big'))
+  if (amounts.some((read) => !read.isValid && read.reason === 'too_big'))
     return { kind: 'refused', problem: 'too_big' }
-  const possible = amounts.flatMap((read) => (read.ok ? [read.minor] : []))
+  const possible = amounts.flatMap((read) => (read.isValid ? [read.minor] : []))
   const readings = [...new Set(possible)].sort((one, other) => one - other)
   const [minor] = readings
   if (minor === undefined) return { kind: 'refused', problem: 'too_many_decimals' }

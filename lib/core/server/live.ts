@@ -38,9 +38,9 @@ export function liveEvents({ engine, shop }: ShopContext, signal: AbortSignal): 
       const leave = engine.events.subscribe(liveTopic(shop.id), (payload) => send(`data: ${payload}\n\n`))
       const heartbeat = setInterval(() => send('event: beat\ndata: 1\n\n'), heartbeatMs)
       const lifetime = setTimeout(end, lifetimeMs)
-      let over = false
+      let isOver = false
       stop = () => {
-        over = true
+        isOver = true
         leave()
         clearInterval(heartbeat)
         clearTimeout(lifetime)
@@ -48,7 +48,7 @@ export function liveEvents({ engine, shop }: ShopContext, signal: AbortSignal): 
       }
       // A cancelled stream is closed already; closing it again would throw.
       function end() {
-        if (over) return
+        if (isOver) return
         stop()
         controller.close()
       }

@@ -65,9 +65,9 @@ type Options = {
 /** An unreachable replica does not keep the application from starting. @throws DatabaseUnusable if it is no replica */
 export async function openReplica({ url, max, isPooled, primary, onError }: Options): Promise<Replica> {
   const silence = silenceWatch({ connectionString: url }, onError)
-  const pool = serverPool({ url, max, isPooled, readsOnly: true, silence })
+  const pool = serverPool({ url, max, isPooled, isReadOnly: true, silence })
   // A separate connection, so that a question does not wait for a long report.
-  const questions = serverPool({ url, max: 1, isPooled, readsOnly: true, openWithin: answerMs })
+  const questions = serverPool({ url, max: 1, isPooled, isReadOnly: true, openWithin: answerMs })
   for (const one of [pool, questions]) reportErrors(one, onError)
   const watch = watchReplica({ questions, primary, onError })
   const close = async () => {
@@ -102,11 +102,11 @@ function watchReplica({ questions, primary, onError }: Watched) {
 
   function enter(next: ReplicaState, reason: string | null): void {
     if (isClosed) return
-    const wasCurrent = state === 'current'
+    const hasBeenCurrent = state === 'current'
     state = next
     clearTimeout(later)
     if (next === 'current') return
-    if (wasCurrent && next !== 'behind')
+    if (hasBeenCurrent && next !== 'behind')
       onError(new Error(`DATABASE_READ_URL: the replica is ${next} (${reason}); the primary answers instead`))
     later = setTimeout(() => void check(), next === 'failing' ? failingMs : askAgainMs).unref()
   }

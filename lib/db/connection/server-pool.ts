@@ -22,7 +22,7 @@ type Options = {
   /** A pooler in transaction mode refuses options, and may run the next statement in another session. */
   isPooled?: boolean
   /** Refuses statements that write. */
-  readsOnly?: boolean
+  isReadOnly?: boolean
   silence?: SilenceWatch
   /** How long a connection may take to open, in milliseconds. */
   openWithin?: number
@@ -32,11 +32,11 @@ export function serverPool({
   url,
   max,
   isPooled = false,
-  readsOnly = false,
+  isReadOnly = false,
   silence,
   openWithin = 10_000,
 }: Options): pg.Pool {
-  const options = [...usualOptions, ...(readsOnly ? ['default_transaction_read_only=on'] : [])]
+  const options = [...usualOptions, ...(isReadOnly ? ['default_transaction_read_only=on'] : [])]
   return new pg.Pool({
     connectionString: url,
     Client: class extends LimitedClient {

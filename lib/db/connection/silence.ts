@@ -118,7 +118,7 @@ function tellsNothing(error: unknown): boolean {
 
 function watchAnswer(connection: Watched, findIdle: () => Promise<Set<number>>): () => void {
   let received = connection.bytesReceived()
-  let wasIdle = false
+  let hasBeenIdle = false
   let timer: NodeJS.Timeout | null = null
   const isWaiting = () => timer !== null && connection.bytesReceived() === received
   const lookLater = () => {
@@ -131,9 +131,9 @@ function watchAnswer(connection: Watched, findIdle: () => Promise<Set<number>>):
       isWaiting() &&
       !connection.isSending()
     // Asked twice, because an answer may have been on its way.
-    if (isIdle && wasIdle)
+    if (isIdle && hasBeenIdle)
       return connection.giveUp(new StorageUnavailable('the connection to the database was lost'))
-    wasIdle = isIdle
+    hasBeenIdle = isIdle
     received = connection.bytesReceived()
     if (timer !== null) lookLater()
   }

@@ -20,7 +20,7 @@ const longestWaitMs = 8_000
  */
 const closeWithinMs = 5_000
 
-type WorkerMessage = { ready?: true; broken?: string }
+type WorkerMessage = { isReady?: true; broken?: string }
 
 type Backend = {
   connect: () => Duplex

@@ -124,4 +124,4 @@ host.on('message', (/** @type {{ port?: MessagePort, close?: true }} */ message)
   }
   if (message.close) void database.close().finally(() => process.exit(0))
 })
-host.postMessage({ ready: true })
+host.postMessage({ isReady: true })

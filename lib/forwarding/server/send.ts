@@ -65,10 +65,10 @@ export async function sendSigned(
     })
     const { answer, answerBytes } = await readAnswer(reply.body)
     const status = reply.statusCode
-    const accepted = status >= 200 && status < 300
+    const isAccepted = status >= 200 && status < 300
     const error = status >= 300 && status < 400 ? 'redirect' : null
-    const retryAfter = accepted ? null : secondsOf(reply.headers['retry-after'])
-    return { accepted, status, error, milliseconds: took(), answer, answerBytes, retryAfter }
+    const retryAfter = isAccepted ? null : secondsOf(reply.headers['retry-after'])
+    return { accepted: isAccepted, status, error, milliseconds: took(), answer, answerBytes, retryAfter }
   } catch (error) {
     return {
       accepted: false,

@@ -91,13 +91,13 @@ async function accepted(tx: Database, { message, endpoint }: Tried, how: How): P
         ),
       ),
     )
-  const isSentAgain = sql`state = 'waiting' AND NOT ${isSameRound(message)}`
+  const sentAgain = sql`state = 'waiting' AND NOT ${isSameRound(message)}`
   await tx
     .update(forwardingMessages)
     .set({
       ...how,
-      state: sql`CASE WHEN ${isSentAgain} THEN 'waiting' ELSE 'delivered' END`,
-      nextAttemptAt: sql`CASE WHEN ${isSentAgain} THEN next_attempt_at END`,
+      state: sql`CASE WHEN ${sentAgain} THEN 'waiting' ELSE 'delivered' END`,
+      nextAttemptAt: sql`CASE WHEN ${sentAgain} THEN next_attempt_at END`,
       deliveredAt: sql`now()`,
     })
     .where(whereMessage(message))

@@ -64,7 +64,7 @@ async function sendAgain(
   more: Record<string, unknown> = {},
 ): Promise<JobDetail> {
   const job = await loadJob(context, id)
-  const repeatable = kindOf(job).mayRepeat({ subject: null })
+  const isRepeatable = kindOf(job).mayRepeat({ subject: null })
   const prepare = async (tx: Database) => {
     const again = { state: 'planned', errors: null, finishedAt: null, attempts: 0 } as const
     await tx
@@ -74,7 +74,7 @@ async function sendAgain(
         and(
           whereRowOf(job),
           sql`(${jobRows.state} = 'failed' OR (${jobRows.state} = 'unconfirmed'
-            AND (${jobRows.subject} IS NOT NULL OR ${repeatable})))`,
+            AND (${jobRows.subject} IS NOT NULL OR ${isRepeatable})))`,
         ),
       )
     await settleUnconfirmed(tx, job)

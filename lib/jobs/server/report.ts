@@ -25,8 +25,8 @@ const batchRows = 500
 export async function loadReported(context: ActorContext, id: string): Promise<Job> {
   const job = await loadJob(context, id)
   const needed = jobPermissions[job.kind as JobKindName].report
-  const seesPeople = !holdsPeople(job.kind) || may(context.actor, 'personal_data.read')
-  if (seesPeople && may(context.actor, needed)) return job
+  const maySeePeople = !holdsPeople(job.kind) || may(context.actor, 'personal_data.read')
+  if (maySeePeople && may(context.actor, needed)) return job
   throw new AppError('forbidden')
 }
 

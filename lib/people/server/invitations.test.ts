@@ -119,8 +119,8 @@ onEachEngine('invitations of a shop', (kind) => {
       address,
       browsers: { cookie: undefined, secret: 'a secret for tests' },
     })
-    expect(signed.ok && signed.user.name).toBe(guest.name)
-    const person = signed.ok ? signed.user.id : ''
+    expect(signed.isSignedIn && signed.user.name).toBe(guest.name)
+    const person = signed.isSignedIn ? signed.user.id : ''
     expect((await listInvitations(context)).items).toEqual([])
     const nia = (await listPeople(context)).items.find((one) => one.id === person)
     expect(nia).toMatchObject({ email: guest.email, role: 'support', state: 'active', is_you: false })

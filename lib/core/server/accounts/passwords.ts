@@ -17,8 +17,8 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 
 /** Checks a password. Without a hash (no such account) it takes as long and returns false. */
 export async function checkPassword(stored: string | null, password: string): Promise<boolean> {
-  const matches = await verify(stored ?? (await dummyHash), password)
-  return matches && stored !== null
+  const isMatch = await verify(stored ?? (await dummyHash), password)
+  return isMatch && stored !== null
 }
 
 /** Whether a hash was made with weaker parameters than today's. */

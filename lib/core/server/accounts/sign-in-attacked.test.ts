@@ -47,12 +47,12 @@ onEachEngine('sign-in under attack from many addresses', (kind) => {
     })
   const attempt = async (change: Change = {}) => {
     const result = await enter(change)
-    return result.ok ? 'ok' : result.reason
+    return result.isSignedIn ? 'ok' : result.reason
   }
   /** Returns the browser's cookie after a sign-in. */
   const cookieOf = async (change: Change = {}) => {
     const result = await enter(change)
-    if (!result.ok) throw new Error('not signed in')
+    if (!result.isSignedIn) throw new Error('not signed in')
     return result.knownBrowsers
   }
   const guess = async (cookie?: string) => {

@@ -137,8 +137,8 @@ export function networkOf(address: string): string {
   const bare = plainAddress(address).replace(/%.*$/, '')
   if (!isIPv6(bare)) return bare
   const groups = groupsOf(bare)
-  const mapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
-  if (mapped)
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
+  if (isMapped)
     return groups
       .slice(6)
       .flatMap((group) => [group >> 8, group & 255])

@@ -45,7 +45,7 @@ onEachEngine('signing in with limits', (kind) => {
       browsers: stranger,
       ...change,
     })
-    return result.ok ? 'ok' : result.reason
+    return result.isSignedIn ? 'ok' : result.reason
   }
   const wrong = (change: Partial<typeof person & { address: string }> = {}) =>
     attempt({ password: 'wrong', ...change })

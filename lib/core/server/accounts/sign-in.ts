@@ -34,7 +34,7 @@ type Input = {
 type User = typeof users.$inferSelect
 
 export type Entered = {
-  ok: true
+  isSignedIn: true
   user: Pick<User, 'id' | 'email' | 'name' | 'sessionVersion'>
   /** Absent after a sign-in by passkey. */
   given?: GivenLogin
@@ -43,7 +43,7 @@ export type Entered = {
   /** The new value of the browser's cookie. */
   knownBrowsers: string
 }
-export type SignIn = Entered | { ok: false; reason: 'wrong' | SecondStep }
+export type SignIn = Entered | { isSignedIn: false; reason: 'wrong' | SecondStep }
 
 /** Checks e-mail and password within the limits. Logs and records the result. */
 export async function signIn(
@@ -59,22 +59,22 @@ export async function signIn(
     // One record per window and limit, however many attempts follow.
     const event = failure('sign_in.throttled', attempt, user, `limit_of_${counted.stoppedBy}`)
     await recordAccess(db, { ...event, isRecorded: counted.count === 1 && isWorthRecording(user, counted) })
-    return { ok: false, reason: 'throttled' }
+    return { isSignedIn: false, reason: 'throttled' }
   }
   const isRight = await checkPassword(user?.passwordHash ?? null, password)
   if (!user || !isRight || user.disabledAt) {
     const reason = !user ? 'no_such_account' : isRight ? 'disabled' : 'wrong_password'
     const isRecorded = isWorthRecording(user, counted)
     await recordAccess(db, { ...failure('sign_in.failed', attempt, user, reason), isRecorded })
-    return { ok: false, reason: 'wrong' }
+    return { isSignedIn: false, reason: 'wrong' }
   }
   await uncountSignIn(db, attempt)
   const missing = await secondStep?.(user)
-  if (missing) return { ok: false, reason: missing }
+  if (missing) return { isSignedIn: false, reason: missing }
   user = await noteSignIn(db, user, password)
   const { id, name, sessionVersion } = user
   const entered: Entered = {
-    ok: true,
+    isSignedIn: true,
     user: { id, email: user.email, name, sessionVersion },
     given: { email: user.email, passwordHash: user.passwordHash },
     isNewBrowser: browser === null,
@@ -82,7 +82,7 @@ export async function signIn(
   }
   if (begin && !(await begin(entered))) {
     await recordAccess(db, failure('sign_in.failed', attempt, user, 'wrong_password'))
-    return { ok: false, reason: 'wrong' }
+    return { isSignedIn: false, reason: 'wrong' }
   }
   const reason = browser ? 'known_browser' : 'new_browser'
   await recordAccess(db, eventOf('sign_in.succeeded', attempt, user, reason))
@@ -95,11 +95,11 @@ export async function signInByPasskey(
   { userId, address, browsers }: { userId: string } & Pick<Input, 'address' | 'browsers'>,
 ): Promise<SignIn> {
   const [user] = await db.select().from(users).where(eq(users.id, userId))
-  if (!user) return { ok: false, reason: 'wrong' }
+  if (!user) return { isSignedIn: false, reason: 'wrong' }
   const attempt = { email: user.email, address, known: null }
   if (user.disabledAt) {
     await recordAccess(db, failure('sign_in.failed', attempt, user, 'disabled'))
-    return { ok: false, reason: 'wrong' }
+    return { isSignedIn: false, reason: 'wrong' }
   }
   await db
     .update(users)
@@ -108,7 +108,7 @@ export async function signInByPasskey(
   await recordAccess(db, eventOf('sign_in.succeeded', attempt, user, 'passkey'))
   const { id, email, name, sessionVersion } = user
   return {
-    ok: true,
+    isSignedIn: true,
     user: { id, email, name, sessionVersion },
     isNewBrowser: knownBrowser(browsers, user) === null,
     knownBrowsers: rememberBrowser(browsers, user),

@@ -56,10 +56,10 @@ async function sealBatch(db: Database): Promise<number> {
     .limit(1)
   if (!waits) return 0
   return db.transaction(async (tx) => {
-    const { rows: locks } = await tx.execute<{ locked: boolean }>(
-      sql`SELECT pg_try_advisory_xact_lock(hashtext('activity.seal')) AS locked`,
+    const { rows: locks } = await tx.execute<{ is_locked: boolean }>(
+      sql`SELECT pg_try_advisory_xact_lock(hashtext('activity.seal')) AS is_locked`,
     )
-    if (!locks[0]?.locked) return -1
+    if (!locks[0]?.is_locked) return -1
     const { rows } = await tx.execute<Unsealed>(sql`
       SELECT ${sql.raw(entryColumns)}, ${sql.raw(instantText('now()'))} AS now,
         EXISTS (SELECT FROM activity_seals s WHERE s.entry_id = a.id) AS has_seal

@@ -147,8 +147,8 @@ const credentialsProvider = (visit: Visit) =>
         log().error({ err: error }, 'sign-in failed')
         throw new Error('failed')
       })
-      if (!result.ok && shownReasons.includes(result.reason)) throw new Error(result.reason)
-      if (!result.ok || !visit.began) return null
+      if (!result.isSignedIn && shownReasons.includes(result.reason)) throw new Error(result.reason)
+      if (!result.isSignedIn || !visit.began) return null
       const { id, email, name, sessionVersion: version } = result.user
       return { id, email, name, version, ...visit.began }
     },
@@ -221,12 +221,12 @@ async function beginVisit(
 async function signInVisit(input: unknown, visit: Visit): Promise<SignIn> {
   if (!(await isLocalSignInOn())) {
     await refuseLocalSignIn(visit.address)
-    return { ok: false, reason: 'wrong' }
+    return { isSignedIn: false, reason: 'wrong' }
   }
   const passkey = passkeyFields.safeParse(input)
   if (passkey.success) {
     const entered = await signInWithPasskey(engine.get().db, passkey.data.passkey, visit)
-    if (entered.ok) await beginEntered(visit, entered)
+    if (entered.isSignedIn) await beginEntered(visit, entered)
     return entered
   }
   const given = passwordFields.safeParse(input)
@@ -234,7 +234,7 @@ async function signInVisit(input: unknown, visit: Visit): Promise<SignIn> {
   if (!given.success) {
     // No account has such an address or password. What was typed may be a secret.
     logAccess({ action: 'sign_in.failed', account: null, userId: null, address, reason: 'invalid' })
-    return { ok: false, reason: 'wrong' }
+    return { isSignedIn: false, reason: 'wrong' }
   }
   const { email, password, code, trusts } = given.data
   const { db } = engine.get()
@@ -247,7 +247,7 @@ async function signInVisit(input: unknown, visit: Visit): Promise<SignIn> {
     begin: (entered) => beginEntered(visit, entered),
   })
   // Without a factor no code was checked, and a factor added later must be asked for.
-  if (result.ok && trusts && code !== undefined && (await hasFactor(db, result.user.id)))
+  if (result.isSignedIn && trusts && code !== undefined && (await hasFactor(db, result.user.id)))
     visit.newlyTrusted = await trustBrowser(db, result.user.id)
   return result
 }

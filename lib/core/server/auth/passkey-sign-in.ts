@@ -46,7 +46,7 @@ export async function signInWithPasskey(
   if (count > maxWrongPasskeys) {
     const isRecorded = count === maxWrongPasskeys + 1
     await recordAccess(db, { ...refused, action: 'factor.throttled', reason: 'limit_of_address', isRecorded })
-    return { ok: false, reason: 'throttled' }
+    return { isSignedIn: false, reason: 'throttled' }
   }
   const answer = parsePasskeyAnswer(text)
   const { result, userId } = answer
@@ -54,7 +54,7 @@ export async function signInWithPasskey(
     : { result: 'invalid' as const, userId: null }
   if (result !== 'taken') {
     await recordAccess(db, { ...refused, userId, action: 'factor.refused', reason: `${result}_passkey` })
-    return { ok: false, reason: 'wrong' }
+    return { isSignedIn: false, reason: 'wrong' }
   }
   await decrementCounters(db, [key])
   return signInByPasskey(db, { userId, address, browsers })

@@ -62,15 +62,15 @@ export async function* recordedExport<Row>(
   const started = `${action.slice(0, -'ed'.length)}_started` as `${ExportArea}.export_started`
   await recordActivity(db, context, { action: started, detail: { columns } })
   let rows = 0
-  let complete = false
+  let isComplete = false
   try {
     for await (const batch of batches) {
       rows += batch.length
       yield batch
     }
-    complete = true
+    isComplete = true
   } finally {
-    await recordActivity(db, context, { action, detail: { columns, rows, complete } })
+    await recordActivity(db, context, { action, detail: { columns, rows, complete: isComplete } })
   }
 }
 

@@ -76,12 +76,12 @@ export function keysetPage(
 
   /** Puts the rows into reading order, drops the extra row and adds the cursors. */
   const page = <Row extends KeyedRow>(rows: Row[]) => {
-    const more = rows.length > limit
+    const hasMore = rows.length > limit
     const shown = rows.slice(0, limit)
     if (isBackwards) shown.reverse()
     const [first, last] = [shown[0], shown.at(-1)]
-    const hasNext = isBackwards ? position !== null : more
-    const hasPrevious = isBackwards ? more : position !== null
+    const hasNext = isBackwards ? position !== null : hasMore
+    const hasPrevious = isBackwards ? hasMore : position !== null
     return {
       rows: shown,
       next_cursor: hasNext && last ? encode('n', sort, last.cursor_value, last.cursor_id) : null,

@@ -37,7 +37,7 @@ export async function retentionEffectOf(
   let after: Place | null = null
   while (due < countLimit) {
     const page = await nextCandidates(engine.db, period, after, pageRows)
-    due += page.filter((one) => one.due).length
+    due += page.filter((one) => one.isDue).length
     after = page.at(-1) ?? null
     if (page.length < pageRows) break
   }
@@ -81,7 +81,7 @@ type Period = { shopId: string; months: number; now: Date }
 /** Keyset of a page: the creation time as the database prints it, and the ID. */
 type Place = { created: string; id: string }
 
-type Candidate = Place & { due: boolean }
+type Candidate = Place & { isDue: boolean }
 
 /**
  * Returns the next customers created before the period, oldest first, and whether each is due: nothing happened to them
@@ -97,7 +97,7 @@ const nextCandidates = (db: Database, period: Period, after: Place | null, limit
 
 async function isDue(db: Database, period: Period, id: string): Promise<boolean> {
   const [candidate] = await candidates(db, period, { among: sql`c.id = ${id}`, limit: 1 })
-  return candidate?.due ?? false
+  return candidate?.isDue ?? false
 }
 
 const created = sql`coalesce(c.created_at, c.first_seen_at)`
@@ -140,18 +140,18 @@ async function candidates(
 ): Promise<Candidate[]> {
   const { shopId } = period
   const since = sinceOf(period)
-  const { rows } = await db.execute<Place & { quiet: boolean }>(sql`
-    SELECT c.id, ${created}::text AS created, NOT ${whereActive(shopId, since)} AS quiet FROM customers c
+  const { rows } = await db.execute<Place & { is_quiet: boolean }>(sql`
+    SELECT c.id, ${created}::text AS created, NOT ${whereActive(shopId, since)} AS is_quiet FROM customers c
     WHERE c.shop_id = ${shopId} AND c.merged_into IS NULL AND c.anonymised_at IS NULL AND ${created} < ${since}
       AND ${among}
     ORDER BY ${created}, c.id LIMIT ${limit}`)
-  const isInactive = rows.filter((row) => row.quiet).map(({ id }) => id)
-  const samePerson = await samePersonOf(db, shopId, isInactive)
+  const inactiveIds = rows.filter((row) => row.is_quiet).map(({ id }) => id)
+  const samePerson = await samePersonOf(db, shopId, inactiveIds)
   const active = await activeAmong(db, period, [...new Set([...samePerson.values()].flat())])
-  return rows.map(({ id, created: at, quiet: isQuiet }) => ({
+  return rows.map(({ id, created: at, is_quiet: isQuiet }) => ({
     id,
     created: at,
-    due: isQuiet && !samePerson.get(id)?.some((one) => active.has(one)),
+    isDue: isQuiet && !samePerson.get(id)?.some((one) => active.has(one)),
   }))
 }
 
@@ -236,7 +236,7 @@ async function retainPage(
 ): Promise<{ done: number; last: Candidate | undefined }> {
   let done = 0
   for (const candidate of page) {
-    if (candidate.due) done += await retainOne(context, candidate.id, now)
+    if (candidate.isDue) done += await retainOne(context, candidate.id, now)
     if (performance.now() > until) return { done, last: candidate }
   }
   return { done, last: page.at(-1) }

@@ -160,11 +160,11 @@ async function anonymiseIn(
     .where(whereRowOf(job))
     .orderBy(jobRows.position)
     .limit(importOrder.parse(held.order).sample.length)
-  const isAnonymised = firsts.map(({ position }) => positions.includes(position))
+  const anonymised = firsts.map(({ position }) => positions.includes(position))
   await tx
     .update(jobs)
     .set({
-      order: withNotes(withoutThem(held.order, { found, people, isAnonymised })),
+      order: withNotes(withoutThem(held.order, { found, people, anonymised })),
       counts: skippedCounts(before),
     })
     .where(whereJob(job))
@@ -184,15 +184,15 @@ async function markLost(tx: Database, context: ShopContext, rows: JobRow[]): Pro
 
 const hidden = '•••'
 
-/** `isAnonymised`: which sample rows were anonymised. */
+/** `anonymised`: which sample rows were anonymised. */
 function withoutThem(
   given: Job['order'],
-  { found, people, isAnonymised }: Anonymised & { isAnonymised: boolean[] },
+  { found, people, anonymised }: Anonymised & { anonymised: boolean[] },
 ): Partial<ImportOrder> {
   const { sample, example, header, name } = importOrder.parse(given)
-  const isShown = example && found.some(({ cells }) => cells?.some((cell) => cell.includes(example)))
+  const isShown = example ? found.some(({ cells }) => cells?.some((cell) => cell.includes(example))) : false
   return {
-    sample: sample.map((cells, at) => (isAnonymised[at] ? [] : cells)),
+    sample: sample.map((cells, at) => (anonymised[at] ? [] : cells)),
     ...(isShown && { example: hidden }),
     // If the file has no header, this is its first row.
     ...(hasAddressOrNumber(header, people) && { header: header.map(() => hidden) }),

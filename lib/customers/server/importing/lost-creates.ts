@@ -89,8 +89,8 @@ async function unknown(
     .select({ id: customers.id })
     .from(customers)
     .where(and(eq(customers.shopId, shop.id), sql`${customers.id} = ANY(${sql.param(ids)}::text[])`))
-  const isKnown = new Set(known.map(({ id }) => id))
-  return replies.filter(({ id }) => !isKnown.has(id))
+  const knownIds = new Set(known.map(({ id }) => id))
+  return replies.filter(({ id }) => !knownIds.has(id))
 }
 
 const settle = (

@@ -62,8 +62,10 @@ export async function refreshCustomers(tx: Database, shopId: string, ids: string
     notificationWords: row.anonymisedAt ? [] : (reported.get(row.id)?.words ?? []),
     paidAt: reported.get(row.id)?.paidAt ?? null,
   }))
-  const isTouched = new Set(touched)
-  const changed = all.filter(({ id }) => isTouched.has(id)).map((row) => ({ shopId, ...refreshed(row, all) }))
+  const touchedIds = new Set(touched)
+  const changed = all
+    .filter(({ id }) => touchedIds.has(id))
+    .map((row) => ({ shopId, ...refreshed(row, all) }))
   const texts = all.flatMap(({ contact, anonymisedAt }) =>
     anonymisedAt ? [] : misspellableTexts({ ...contact }),
   )

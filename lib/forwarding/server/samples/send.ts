@@ -99,16 +99,16 @@ async function sendHere(context: ShopContext, hook: Hook, body: string): Promise
       signal: AbortSignal.timeout(timeLimitMs),
     })
     const answer = (await reply.body.text()).slice(0, shownAnswer)
-    const accepted = reply.statusCode === 200
+    const isAccepted = reply.statusCode === 200
     return {
-      accepted,
+      accepted: isAccepted,
       status: reply.statusCode,
       error: null,
       milliseconds: took(),
       answer: answer || null,
       answer_bytes: null,
       body,
-      notification_id: accepted ? await notificationOf(context, hook, body) : null,
+      notification_id: isAccepted ? await notificationOf(context, hook, body) : null,
     }
   } catch (error) {
     const { name, code } = error as { name?: string; code?: unknown }

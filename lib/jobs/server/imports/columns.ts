@@ -74,7 +74,7 @@ export function chosenColumns(
 export async function mapImport(
   context: ActorContext,
   id: string,
-  { columns, with_existing: withExisting }: ImportMapping,
+  { columns, with_existing: isExistingIncluded }: ImportMapping,
 ): Promise<JobDetail> {
   const { db } = context.engine
   const job = await loadJob(context, id)
@@ -84,7 +84,7 @@ export async function mapImport(
   const notes = {
     columns: chosenColumns(kind, columns, before.header),
     // If absent, it stays, because another person may have changed it meanwhile.
-    ...(withExisting !== undefined && { with_existing: withExisting }),
+    ...(isExistingIncluded !== undefined && { with_existing: isExistingIncluded }),
     planned_to: 0,
   }
   const { total } = await countsOf(db, job)

@@ -23,8 +23,8 @@ export type Described = Pick<Read, 'row' | 'content'> & {
   hasChildren: boolean
 }
 
-/** `keepsCard`: whether to keep cards that were asked for. */
-export type How = { keepsCard?: boolean }
+/** `isCardKept`: whether to keep cards that were asked for. */
+export type How = { isCardKept?: boolean }
 
 /** What was found or changed. `payers`: customers. `cardTokenIds`: those of cards that were kept. */
 export type Applied = Record<'payers' | 'productIds' | 'checkoutIds' | 'cardTokenIds' | 'followers', string[]>
@@ -37,7 +37,7 @@ export async function apply(
   tx: Database,
   context: Context,
   all: readonly Described[],
-  { keepsCard = true }: How = {},
+  { isCardKept = true }: How = {},
 ): Promise<Applied> {
   const { shop } = context
   const changes = await recordTransactions(
@@ -71,7 +71,7 @@ export async function apply(
   )
   await refreshCheckouts(tx, shop.id, [...changed, ...checkoutIds])
   const refreshed = await refreshCustomersOf(tx, shop.id, changes)
-  const cards = keepsCard ? await keepCards(tx, context, all) : new Map<string, string>()
+  const cards = isCardKept ? await keepCards(tx, context, all) : new Map<string, string>()
   return {
     payers: [...payers, ...followed.payers, ...refreshed],
     productIds: all.flatMap(({ found }) => found.productId ?? []),

@@ -43,8 +43,8 @@ export async function replayNotification(context: ActorContext, id: string): Pro
       .set({ processedAt: null, ...(await judgedAnew(tx, context, row)) })
       .where(and(eq(notifications.shopId, shop.id), eq(notifications.id, row.id)))
     await recordActivity(tx, context, { action: 'notification.replayed', subject: row.id })
-    const wasBelieved = row.processedAt !== null && row.authenticity !== 'unverified'
-    return workOut(tx, context, [row.id], { keepsCard: !wasBelieved })
+    const hasBeenBelieved = row.processedAt !== null && row.authenticity !== 'unverified'
+    return workOut(tx, context, [row.id], { isCardKept: !hasBeenBelieved })
   })
   await announce(context, done)
   judgeSoon(context)

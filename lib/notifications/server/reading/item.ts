@@ -23,9 +23,9 @@ const difference = sql<PaymentDifference | null>`(CASE WHEN notifications.authen
   SELECT p.difference FROM payments p
   WHERE p.shop_id = notifications.shop_id AND p.uid = notifications.uid AND p.state = 'differs') END)`
 
-export const workedOutColumns = { amountsDiffer, difference }
+export const workedOutColumns = { isAmountDifferent: amountsDiffer, difference }
 
-export type WorkedOut = { amountsDiffer: boolean; difference: PaymentDifference | null }
+export type WorkedOut = { isAmountDifferent: boolean; difference: PaymentDifference | null }
 
 export const itemColumns = {
   id: notifications.id,
@@ -84,7 +84,7 @@ export function toItem(
     checkout_id: row.checkoutId,
     has_card_number: row.hasCardNumber,
     delivery_count: row.deliveryCount,
-    amounts_differ: row.amountsDiffer,
+    amounts_differ: row.isAmountDifferent,
     difference: row.difference,
     accepted: row.answer === null ? null : row.answer.code === 0,
   }

@@ -16,7 +16,7 @@ import { parseSearch, whereFound, hasMisspellableWord, type NotificationSearch }
 import { notifications, anonymisations } from '../tables'
 import { withMarks } from '../search/why-found'
 
-type Selection = { where: SQL; asked: NotificationSearch | null; alike: boolean }
+type Selection = { where: SQL; asked: NotificationSearch | null; isAlike: boolean }
 
 /** Selects the notifications with all words of the search, or else those with similar names. */
 export async function selectNotifications(
@@ -25,13 +25,13 @@ export async function selectNotifications(
   q: string | undefined,
 ): Promise<Selection> {
   const filtered = whereFiltered(context.shop, filters)
-  if (!q) return { where: filtered, asked: null, alike: false }
+  if (!q) return { where: filtered, asked: null, isAlike: false }
   const asked = await parseSearch(context, q)
   const whereExact = and(filtered, whereFound(asked, { isSimilar: false })) as SQL
   const whereSimilar = and(filtered, whereFound(asked, { isSimilar: true })) as SQL
   const isAlike =
     hasMisspellableWord(asked) && !(await isAny(context, whereExact)) && (await isAny(context, whereSimilar))
-  return { where: isAlike ? whereSimilar : whereExact, asked, alike: isAlike }
+  return { where: isAlike ? whereSimilar : whereExact, asked, isAlike }
 }
 
 /** With a limit of one row, a planner may read the whole table. */
@@ -61,7 +61,7 @@ export async function listNotifications(
   const { cursor, limit: _limit, sort, q, ...filters } = query
   const order = orderOf(sort)
   const keyset = keysetPage(order, query)
-  const { where: here, asked, alike } = await selectNotifications(context, filters, q)
+  const { where: here, asked, isAlike } = await selectNotifications(context, filters, q)
   const key = JSON.stringify([
     'notifications',
     context.shop.id,
@@ -69,7 +69,7 @@ export async function listNotifications(
     rightsKey(context.actor),
     q,
     filters,
-    alike,
+    isAlike,
   ])
   const found = q ? await countFound(context, { ...query, here, key }) : null
   const rows = await db
@@ -95,7 +95,7 @@ export async function listNotifications(
     ...cursors,
     ...total,
     synced_at: null,
-    alike,
+    alike: isAlike,
     whole_words_only: asked !== null && !asked.isPersonalShown,
   }
 }

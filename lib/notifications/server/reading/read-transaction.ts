@@ -80,8 +80,8 @@ const largestCompared = 64 * 1024
  * difference.
  */
 function comparisonOf(before: unknown, after: unknown) {
-  const compared = before !== undefined && after !== undefined
-  return { difference: compared ? differenceOf(before, after) : [], compared }
+  const isComparable = before !== undefined && after !== undefined
+  return { difference: isComparable ? differenceOf(before, after) : [], compared: isComparable }
 }
 
 /** Returns the masked payload for comparing; undefined if it was removed, is too large or unreadable. */

@@ -34,7 +34,7 @@ async function workedOutOf({ engine, shop }: ActorContext, id: string): Promise<
     .select(workedOutColumns)
     .from(notifications)
     .where(and(eq(notifications.shopId, shop.id), eq(notifications.id, id)))
-  return found ?? { amountsDiffer: false, difference: null }
+  return found ?? { isAmountDifferent: false, difference: null }
 }
 
 /**

@@ -92,16 +92,16 @@ export function notificationStore({ prepared }: Pick<Engine, 'prepared'>) {
 
 async function storeAll(prepared: Engine['prepared'], rows: Received[]): Promise<(Stored | undefined)[]> {
   const placed = sortedByKey(rows)
-  const stored = await prepared<{ n: number; id: string; repeated: boolean }>(
+  const stored = await prepared<{ n: number; id: string; is_repeated: boolean }>(
     'store-notifications',
     storing,
     valuesOf(placed),
     withinMs,
   )
   const results: (Stored | undefined)[] = rows.map(() => undefined)
-  for (const { n, id, repeated } of stored) {
+  for (const { n, id, is_repeated: isRepeated } of stored) {
     const row = placed[n - 1]
-    if (row) results[row.at] = { shopId: row.shopId, id, isRepeated: repeated }
+    if (row) results[row.at] = { shopId: row.shopId, id, isRepeated }
   }
   return results
 }
@@ -186,5 +186,5 @@ const storing = `
     FROM incoming JOIN stored USING (shop_id, fingerprint, authenticity, hook)
     WHERE (repeated OR place > 1) AND delivery_count <= ${maxDeliveries}
   )
-  SELECT n::int, stored_id AS id, repeated
+  SELECT n::int, stored_id AS id, repeated AS is_repeated
   FROM incoming JOIN stored USING (shop_id, fingerprint, authenticity, hook)`

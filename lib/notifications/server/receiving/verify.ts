@@ -183,9 +183,9 @@ function secretsOf({ engine, shop }: ShopContext): string[] {
 /** Statuses that a proxy also returns when the endpoint did not answer: time-out and too many requests. */
 const unasked = new Set([408, 429])
 
-function judge(status: number, text: string, acceptsOnFailure: boolean) {
+function judge(status: number, text: string, isAcceptedOnFailure: boolean) {
   const read = endpointAnswer.safeParse(jsonOf(text))
-  if (text.trim() !== '' && !read.success) return failed(status, acceptsOnFailure)
+  if (text.trim() !== '' && !read.success) return failed(status, isAcceptedOnFailure)
   const { code = 0, message = null } = read.data ?? {}
   if (code !== 0) return declined(status, message)
   return { code: 0, reason: 'endpoint_accepted' as const, message: null, endpoint_status: status }
@@ -202,10 +202,10 @@ const declined = (status: number, message: string | null) => ({
   endpoint_status: status,
 })
 
-const failed = (status: number | null, accepts: boolean) => ({
-  code: accepts ? 0 : 1,
+const failed = (status: number | null, isAcceptedOnFailure: boolean) => ({
+  code: isAcceptedOnFailure ? 0 : 1,
   reason: 'endpoint_failed' as const,
-  message: accepts ? null : 'The shop could not be asked',
+  message: isAcceptedOnFailure ? null : 'The shop could not be asked',
   endpoint_status: status,
 })
 

@@ -54,11 +54,11 @@ function maskObject(value: object, rights: Rights, path: string[]): unknown {
 }
 
 function maskField(key: string, value: unknown, rights: Rights, path: string[]): unknown {
-  const empty = value == null || value === '' || typeof value === 'boolean'
-  const plain = typeof value === 'number' || (typeof value === 'string' && value !== '')
-  if (plain && key === 'token' && path.some(isCardKey)) return maskToken(String(value))
-  if (plain && secretFields.has(key)) return '••••'
-  if (!empty && !rights.isPersonalShown && personalFields.has(key))
+  const isEmpty = value == null || value === '' || typeof value === 'boolean'
+  const isPlain = typeof value === 'number' || (typeof value === 'string' && value !== '')
+  if (isPlain && key === 'token' && path.some(isCardKey)) return maskToken(String(value))
+  if (isPlain && secretFields.has(key)) return '••••'
+  if (!isEmpty && !rights.isPersonalShown && personalFields.has(key))
     return key === 'email' && typeof value === 'string' ? maskEmail(value) : '•••'
   return maskPayload(value, rights, path)
 }

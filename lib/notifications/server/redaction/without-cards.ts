@@ -116,14 +116,14 @@ export function placeOf(leaf: JsonLeaf): string | null {
 
 /** Returns null if the text is not JSON. */
 function maskJson(given: Buffer, text: string): StoredBody | null {
-  const haveNumber = mayHaveNumber(text)
-  if (!haveNumber && !mayHaveSecret.test(text))
+  const canHaveNumber = mayHaveNumber(text)
+  if (!canHaveNumber && !mayHaveSecret.test(text))
     return isJsonText(text) ? { body: given, tokens: {}, hasCardNumber: false } : null
   const tokens = new Map<string, string>()
   const edits: Edit[] = []
   let hasCardNumber = false
   const isEscaped = text.includes('\\')
-  const may = { isEscaped, haveNumber: isEscaped || haveNumber }
+  const may = { isEscaped, canHaveNumber: isEscaped || canHaveNumber }
   const mask = (leaf: JsonLeaf, { to, token, isNumber }: Masked) => {
     if (token !== undefined) keep(tokens, leaf, token)
     hasCardNumber ||= isNumber === true
@@ -176,7 +176,7 @@ const isInToken = (above: readonly string[]): boolean =>
 /** Keys that name a card and its token at once. */
 const cardTokenKey = /card.{0,20}token/i
 
-type May = { isEscaped: boolean; haveNumber: boolean }
+type May = { isEscaped: boolean; canHaveNumber: boolean }
 
 /** A form has `=`, XML has `<`, and JSON within JSON has escaped quotation marks. */
 const mayHaveToken = (value: string, { isEscaped }: May): boolean =>
@@ -188,14 +188,14 @@ function maskLeaf(leaf: JsonLeaf, may: May): Masked {
   const { key, isMarked: isOfCard, kind, value } = leaf
   if (value === '') return nothing
   // A card number is an unlikely key, but must not be stored as one either.
-  if (kind === 'key') return may.haveNumber ? maskNumbers(value) : nothing
+  if (kind === 'key') return may.canHaveNumber ? maskNumbers(value) : nothing
   const secret = secretOf(leaf)
   if (secret) return secret
   if (isOfCard ? numbers.has(key) : key === 'pan' && isLong(value))
     return { to: dots, isNumber: isLong(value) }
   const isCard = cardUnder(key)
   if ((kind === 'number' && value.length < 13) || isCard === null) return nothing
-  if (!may.haveNumber && !mayHaveToken(value, may)) return nothing
+  if (!may.canHaveNumber && !mayHaveToken(value, may)) return nothing
   return maskText(kind === 'number' ? plainNumber(value) : value, isCard)
 }
 

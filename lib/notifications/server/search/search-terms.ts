@@ -146,9 +146,9 @@ function walk(value: unknown, place: Standing, visit: (text: string, place: Plac
   } else if (typeof value === 'object' && value !== null) {
     const isOfCard = place.isCard || isCard(value)
     for (const [key, inner] of Object.entries(value)) {
-      const about = isOfCard || isCardKey(key)
+      const isAboutCard = isOfCard || isCardKey(key)
       const isOfPerson = isPersonal || personalFields.has(key)
-      walk(inner, { key, name: key, isCard: about, isPersonal: isOfPerson, depth, above: place }, visit)
+      walk(inner, { key, name: key, isCard: isAboutCard, isPersonal: isOfPerson, depth, above: place }, visit)
     }
   } else if (isSearched(value) && !(place.isCard && name === 'token')) {
     const text = String(value).replaceAll('\0', '')

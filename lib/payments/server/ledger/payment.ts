@@ -73,12 +73,12 @@ export function paymentOf(family: Family): Payment {
       .filter((state) => state.currency === currency && which(state))
       .reduce((total, { amount }) => total + Math.max(amount ?? 0, 0), 0)
   const all = countsIn(members)
-  const counts = (as: CountedAs) => (state: ReportedState) => all.get(state.uid)?.countedAs === as
+  const isCounted = (as: CountedAs) => (state: ReportedState) => all.get(state.uid)?.countedAs === as
   const amounts = {
     held: sum((state) => roleIn(state) === 'authorization' && hasSucceeded(state)),
-    paid: sum(counts('paid')),
-    refunded: sum(counts('refunded')),
-    chargedBack: sum(counts('charged_back')),
+    paid: sum(isCounted('paid')),
+    refunded: sum(isCounted('refunded')),
+    chargedBack: sum(isCounted('charged_back')),
   }
   const wentBack = (as: CountedAs) => members.filter(({ uid }) => all.get(uid)?.meantAs === as)
   const { state, by } = stateAndEvidence(first, members, { ...amounts, refund: wentBack('refunded').at(-1) })
@@ -218,13 +218,13 @@ export function comparePayments(
     (one, other) => one.at.valueOf() - other.at.valueOf() || compareText(one.uid, other.uid),
   )
   for (const payment of sorted) {
-    const own = payment.checkoutLink !== 'parent'
-    const difference = own ? comparePayment(payment, asked, isLive) : null
-    const counts = own && !isSettledOtherwise(payment) && difference === null
-    compared.set(payment.uid, counts && isPaid ? 'paid_again' : difference)
+    const isOwn = payment.checkoutLink !== 'parent'
+    const difference = isOwn ? comparePayment(payment, asked, isLive) : null
+    const isCounted = isOwn && !isSettledOtherwise(payment) && difference === null
+    compared.set(payment.uid, isCounted && isPaid ? 'paid_again' : difference)
     const isPaidAnyway =
       difference !== null && difference !== 'test_payment' && isAccepted(payment, difference)
-    if (counts || isPaidAnyway) isPaid = true
+    if (isCounted || isPaidAnyway) isPaid = true
   }
   return compared
 }

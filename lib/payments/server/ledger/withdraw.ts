@@ -22,9 +22,9 @@ export async function withdrawTransactions(
     shop.id,
     uids.map((uid) => ({ uid, parentUid: null })),
   )
-  const isGone = new Set(uids)
-  const gone = known.filter(({ uid }) => isGone.has(uid))
-  const left = known.filter(({ uid }) => !isGone.has(uid))
+  const goneUids = new Set(uids)
+  const gone = known.filter(({ uid }) => goneUids.has(uid))
+  const left = known.filter(({ uid }) => !goneUids.has(uid))
   if (gone.length === 0) return []
   const roots = familiesOf(known).map(({ root }) => root)
   const before = await tx

@@ -49,8 +49,8 @@ export async function whereFiltered(
 ): Promise<SQL> {
   const { state, type, test, differs, returned, unlinked, attention } = filters
   const { checkout_id: checkout, customer_id: customer } = filters
-  const is = (condition: SQL | undefined, wanted: boolean | undefined) =>
-    wanted === undefined || condition === undefined ? undefined : wanted ? condition : not(condition)
+  const is = (condition: SQL | undefined, isWanted: boolean | undefined) =>
+    isWanted === undefined || condition === undefined ? undefined : isWanted ? condition : not(condition)
   const conditions = [
     eq(payments.shopId, context.shop.id),
     state && inArray(payments.state, state),

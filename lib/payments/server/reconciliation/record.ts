@@ -48,10 +48,10 @@ export async function recordNext(
     .select({ uid: transactionStates.uid })
     .from(transactionStates)
     .where(and(eq(transactionStates.shopId, shop.id), inArray(transactionStates.uid, uids)))
-  const isKnown = new Set<string | null>(known.map(({ uid }) => uid))
+  const knownUids = new Set<string | null>(known.map(({ uid }) => uid))
   const [arrived, fresh] = [
-    rows.filter(({ uid }) => isKnown.has(uid)),
-    rows.filter(({ uid }) => !isKnown.has(uid)),
+    rows.filter(({ uid }) => knownUids.has(uid)),
+    rows.filter(({ uid }) => !knownUids.has(uid)),
   ]
   const states = await statesOf(tx, shop, run, fresh)
   await settle(tx, shop.id, await recordTransactions(tx, shop, states))

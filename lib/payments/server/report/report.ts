@@ -192,7 +192,7 @@ async function* linesOf(
   hasTests: boolean,
 ): AsyncGenerator<Line[], void> {
   const { currencies, tests, from, to } = await paymentReportOf(context, query)
-  const test = context.shop.mode !== 'live'
-  for (const { currency, rows } of currencies) yield rows.map((row) => ({ ...row, currency, test }))
+  const isTest = context.shop.mode !== 'live'
+  for (const { currency, rows } of currencies) yield rows.map((row) => ({ ...row, currency, test: isTest }))
   if (hasTests) yield tests.map((sums) => ({ ...sums, from, to, test: true }))
 }

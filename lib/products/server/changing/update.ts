@@ -191,10 +191,10 @@ export async function readFresh(context: ShopContext, id: string): Promise<Produ
 
 const readOrNotFound = (context: ShopContext, id: string): Promise<ProductReply> =>
   readAtGateway(context, id).catch((error: unknown) => {
-    const unknown =
+    const isUnknown =
       error instanceof GatewayError &&
       (error.code === 'gateway_not_found' || error.code === 'gateway_redirect')
-    throw unknown ? new AppError('not_found', { detail: error.detail, cause: error }) : error
+    throw isUnknown ? new AppError('not_found', { detail: error.detail, cause: error }) : error
   })
 
 function withReply(product: ProductDetail, reply: ProductReply): ProductDetail {

@@ -110,7 +110,7 @@ function convertedAmount(
   const decimals = minorUnitExponent(currency, target.minorUnits)
   const major = formatMajor(amount, minorUnitExponent(currency, source.minorUnits))
   const parsed = parseMajor(major.includes('.') ? major.replace(/\.?0+$/, '') : major, decimals)
-  if (parsed.ok) return { amount: parsed.minor }
+  if (parsed.isValid) return { amount: parsed.minor }
   return {
     reason:
       parsed.reason === 'too_big'

@@ -22,9 +22,9 @@ const freshMs = 10_000
 export async function readProduct(context: ShopContext, id: string): Promise<ProductDetail> {
   const row = await findProduct(context, id)
   if (!row) return refreshProduct(context, id)
-  const fresh =
+  const isFresh =
     Date.now() - row.syncedAt.valueOf() <= freshMs || justRefreshed.peek()?.has(keyOf(context, id))
-  if (!fresh) refreshInBackground(context, id)
+  if (!isFresh) refreshInBackground(context, id)
   return toDetail(row, await submittersOf(context, row))
 }
 
@@ -36,10 +36,10 @@ async function refreshProduct(context: ShopContext, id: string): Promise<Product
     const reply = await readAtGateway(context, id)
     await mirrorReply(context, reply, askedAt)
   } catch (error) {
-    const unknown =
+    const isUnknown =
       error instanceof GatewayError &&
       (error.code === 'gateway_not_found' || error.code === 'gateway_redirect')
-    throw unknown ? new AppError('not_found', { detail: error.detail, cause: error }) : error
+    throw isUnknown ? new AppError('not_found', { detail: error.detail, cause: error }) : error
   }
   return productDetail(context, id)
 }

@@ -92,9 +92,9 @@ async function namesOf(db: Database, ids: (string | null)[]) {
  */
 export async function changeShop(context: ActorContext, change: ShopChange): Promise<ShopConnection> {
   const { shop } = context
-  const goesElsewhere = changesHost(context, change)
-  if (shop.mode === 'sandbox' && (goesElsewhere || change.mode !== undefined)) throw sandboxFixed()
-  if (goesElsewhere) {
+  const hasNewHost = changesHost(context, change)
+  if (shop.mode === 'sandbox' && (hasNewHost || change.mode !== undefined)) throw sandboxFixed()
+  if (hasNewHost) {
     requireRecentSignIn(context.actor)
     if (!change.accept_untested) requireUsable(await testWith(context, addressesIn(change)))
   }
@@ -107,11 +107,10 @@ export async function changeShop(context: ActorContext, change: ShopChange): Pro
       )
       if (changed.length === 0) return before
       if (change.mode === 'live') refusePlainEndpoint(before)
-      if (goesElsewhere)
-        await refuseKnown(tx, { ...before, ...valuesOf(change, changed) }, { except: shop.id })
+      if (hasNewHost) await refuseKnown(tx, { ...before, ...valuesOf(change, changed) }, { except: shop.id })
       const after = await updateShop(tx, before, {
         ...valuesOf(change, changed),
-        ...(goesElsewhere && { areAddressesEntered: true }),
+        ...(hasNewHost && { areAddressesEntered: true }),
       })
       // Test payments count in a test shop, and not in a live one.
       if (before.mode !== after.mode) await tx.delete(countedShops).where(eq(countedShops.shopId, shop.id))

@@ -38,9 +38,9 @@ export async function testSavedConnection(
   context: ActorContext,
   given: SavedConnectionTest,
 ): Promise<ConnectionReport> {
-  const goesElsewhere = changesHost(context, given)
-  if (goesElsewhere && given.secret_key === undefined) requireRecentSignIn(context.actor)
-  return testWith(context, given, goesElsewhere)
+  const hasNewHost = changesHost(context, given)
+  if (hasNewHost && given.secret_key === undefined) requireRecentSignIn(context.actor)
+  return testWith(context, given, hasNewHost)
 }
 
 /** Whether any address differs from the shop's. */
@@ -62,10 +62,10 @@ const addressesOf = ({ shop }: Pick<ShopContext, 'shop'>): Addresses => ({
 export async function testWith(
   context: ShopContext,
   given: Partial<Addresses & { secret_key: string }>,
-  goesElsewhere = changesHost(context, given),
+  hasNewHost = changesHost(context, given),
 ): Promise<ConnectionReport> {
   const { engine, shop } = context
-  const reach = goesElsewhere ? await reachOf(engine, { mode: 'live' }) : await gatewayReachOf(context)
+  const reach = hasNewHost ? await reachOf(engine, { mode: 'live' }) : await gatewayReachOf(context)
   const tested = {
     gateway_shop_id: shop.gatewayShopId,
     secret_key: secretKey(context),
@@ -74,7 +74,7 @@ export async function testWith(
     ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
   }
   const report = await reportOn(tested, { reach })
-  if (!goesElsewhere) noteTest(shop.id, report, { hasOtherKey: given.secret_key !== undefined })
+  if (!hasNewHost) noteTest(shop.id, report, { hasOtherKey: given.secret_key !== undefined })
   return report
 }
 

@@ -56,8 +56,8 @@ export function statementReader(
     const uid = uidOf(cell('uid'))
     const trackingId = reference(cell('tracking_id'))
     const status = readStatus(cell('status'), { type, isMapped: places.has('status'), problems })
-    const test = cell('test') === '' ? null : testOfWord(cell('test'))
-    if (cell('test') !== '' && test === null) problems.add('test')
+    const isTest = cell('test') === '' ? null : testOfWord(cell('test'))
+    if (cell('test') !== '' && isTest === null) problems.add('test')
     const first = cells.find((one) => one.trim() !== '')?.trim() ?? ''
     const hasOrder = !['', first].includes(cell('tracking_id'))
     // A payment can be named like a sum. It has a UID, or an order and a time; a sum may have a time alone.
@@ -73,7 +73,7 @@ export function statementReader(
       parentUid: uidOf(cell('parent_uid')),
       type,
       status,
-      test,
+      test: isTest,
       amount: money.amount,
       // The limit may leave half a character, which the database refuses.
       amountText:
