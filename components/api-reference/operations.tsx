@@ -140,7 +140,8 @@ export function shownPart(
 
 function shown(operation: Operation, appUrl: string): ShownOperation {
   const t = getTranslator('apiReference')
-  const { query, body, response, answers, status, example, access, takes, takesKey, summary } = operation
+  const { query, body, response, answers, status, example, access, takes, hasIdempotencyKey, summary } =
+    operation
   const { furtherScopes } = operation
   const block = (title: string, text: string) => ({
     title,
@@ -153,7 +154,7 @@ function shown(operation: Operation, appUrl: string): ShownOperation {
     notes: [
       ...(access.by === 'person' ? [t('peopleText')] : []),
       ...(furtherScopes ? [inCode(furtherScopes)] : []),
-      ...(takesKey ? [t.rich('keyText', { key: () => code('Idempotency-Key') })] : []),
+      ...(hasIdempotencyKey ? [t.rich('keyText', { key: () => code('Idempotency-Key') })] : []),
       ...(takes ? [`${t('body')}: ${t('file', { type: takes })}`] : []),
       ...(answers ? [`${t('answer')}: ${t('file', { type: [answers].flat().join(', ') })}`] : []),
     ],

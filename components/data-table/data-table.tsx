@@ -8,7 +8,7 @@ import { type Column, TableHead } from './table-head'
 import { TableBody } from './table-body'
 import { type RowChecks, useRowChecks } from './selection/row-checks'
 import type { Selection } from './selection/use-selection'
-import { isNarrow, useShape } from './shape'
+import { narrowQuery, useShape } from './shape'
 import { useRowKeys } from './use-row-keys'
 
 /** `compact`: one line per row. */
@@ -96,7 +96,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           )}
           {shape !== 'table' && (
             <div className={cx('flex flex-col', shape === 'both' && 'md:hidden')}>
-              <FirstFrame shows={cards} media={shape === 'both' ? isNarrow : undefined} />
+              <FirstFrame shows={cards} media={shape === 'both' ? narrowQuery : undefined} />
               <CardList
                 {...props}
                 id={cards}
@@ -132,7 +132,7 @@ function Table<Row extends object>({ footer, hasBar, isOnlyWide, ...props }: Tab
         isOnlyWide && 'max-md:hidden',
       )}
     >
-      <FirstFrame shows={id} media={isOnlyWide ? `not all and ${isNarrow}` : undefined} />
+      <FirstFrame shows={id} media={isOnlyWide ? `not all and ${narrowQuery}` : undefined} />
       {hasBar && footer}
       {/* The positioned box keeps screen-reader text from scrolling the page. A box that scrolls sideways also
           scrolls vertically, so that its head can stick only inside it. */}

@@ -8,10 +8,10 @@ export type Shape = 'table' | 'cards' | 'both'
 export const DrawnShape = createContext<Shape>('both')
 
 /** Tailwind's `max-md`. */
-export const isNarrow = '(width < 48rem)'
+export const narrowQuery = '(width < 48rem)'
 
 function subscribe(onChange: () => void) {
-  const query = matchMedia(isNarrow)
+  const query = matchMedia(narrowQuery)
   query.addEventListener('change', onChange)
   return () => query.removeEventListener('change', onChange)
 }
@@ -20,7 +20,7 @@ function subscribe(onChange: () => void) {
 let onScreen: Shape = 'table'
 
 function currentShape(): Shape {
-  if (!matchMedia('print').matches) onScreen = matchMedia(isNarrow).matches ? 'cards' : 'table'
+  if (!matchMedia('print').matches) onScreen = matchMedia(narrowQuery).matches ? 'cards' : 'table'
   return onScreen
 }
 

@@ -10,7 +10,7 @@ import { toast } from '../ui/overlays/toast-store'
 interface DownloadLinkProps {
   address: string
   /** The server wants a recent sign-in. */
-  needsProof: boolean
+  isProofNeeded: boolean
   variant?: 'primary' | 'secondary'
   /** Called once the browser has started the download. */
   onStart?: () => void
@@ -19,7 +19,7 @@ interface DownloadLinkProps {
 }
 
 /** A button that saves what the server streams. */
-export function DownloadLink({ address, needsProof, variant = 'primary', ...rest }: DownloadLinkProps) {
+export function DownloadLink({ address, isProofNeeded, variant = 'primary', ...rest }: DownloadLinkProps) {
   const { onStart, className, children } = rest
   const t = useTranslations()
   // A download by the browser can neither ask for a sign-in nor name the page's person, so ask first.
@@ -37,7 +37,7 @@ export function DownloadLink({ address, needsProof, variant = 'primary', ...rest
     answer.current = 'awaited'
     const link = event.currentTarget
     try {
-      await (needsProof ? askForProof() : askForPerson())
+      await (isProofNeeded ? askForProof() : askForPerson())
     } catch (error) {
       answer.current = 'none'
       if (isSignedOut(error) || (error instanceof ApiError && error.code === 'sign_in_again')) return

@@ -29,7 +29,7 @@ export function useLiveUpdates(shop: string, userId: string): LiveState {
   const [isAccessEnded, setIsAccessEnded] = useState(false)
   useEffect(() => {
     if (isAccessEnded) return
-    let wasConnected = false
+    let hasConnected = false
     // The page already shows all events until then: a document is rendered after its navigation began.
     let seenUntil = isFirstFrame ? performance.timeOrigin : 0
     isFirstFrame = false
@@ -58,12 +58,12 @@ export function useLiveUpdates(shop: string, userId: string): LiveState {
         if (kind === 'people' || kind === 'settings') void check(() => router.refresh())
         return
       }
-      if (message.connected && (message.isNew || !wasConnected)) {
+      if (message.connected && (message.isNew || !hasConnected)) {
         if (message.lastEventAt > seenUntil - marginMs) invalidateAll(client, shop)
         seenUntil = Date.now()
       }
-      wasConnected = message.connected
-      setIsConnected(wasConnected)
+      hasConnected = message.connected
+      setIsConnected(hasConnected)
       if (!message.connected && message.isRefused) void check(() => {})
     })
   }, [client, router, shop, userId, isAccessEnded])

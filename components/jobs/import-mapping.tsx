@@ -197,20 +197,20 @@ interface ExistingCustomersProps {
  */
 function ExistingCustomers({ shop, job, file }: ExistingCustomersProps) {
   const t = useTranslations('imports.existing')
-  const { columns, twins: duplicates, with_existing: includesExisting } = file
+  const { columns, twins: duplicates, with_existing: isExistingIncluded } = file
   const choice = useMapping(shop, job.id)
   const failureText = useFailureText()
   const count = duplicates ? duplicates.existing + duplicates.in_file : 0
   // The count is unknown while the rows are checked again. The switch stays in place meanwhile.
-  if (count === 0 && !(includesExisting && job.state === 'planning')) return null
+  if (count === 0 && !(isExistingIncluded && job.state === 'planning')) return null
   return (
-    <Notice icon={UserCheck} tone={includesExisting ? 'warn' : 'plain'}>
-      {duplicates && t(includesExisting ? 'textMade' : 'text', { count, inFile: duplicates.in_file })}
+    <Notice icon={UserCheck} tone={isExistingIncluded ? 'warn' : 'plain'}>
+      {duplicates && t(isExistingIncluded ? 'textMade' : 'text', { count, inFile: duplicates.in_file })}
       <Switch
         className="mt-2"
-        isSelected={choice.isPending ? choice.variables.with_existing : includesExisting}
+        isSelected={choice.isPending ? choice.variables.with_existing : isExistingIncluded}
         isDisabled={choice.isPending || job.state === 'planning'}
-        onChange={(with_existing) => choice.mutate({ columns, with_existing })}
+        onChange={(isSelected) => choice.mutate({ columns, with_existing: isSelected })}
       >
         {t('make', { count })}
       </Switch>

@@ -52,39 +52,39 @@ export function JobActions(props: JobActionsProps) {
     order.reset()
     setAsked({ question, plannedSince: job.planned_since })
   }
-  const isOffered = offeredOf(job)
+  const offered = offeredOf(job)
   const runLabel = useRunLabel(props)
   // Someone else may have started or ended the job since: “Discard” would stop it.
-  if (asked !== null && !isOffered[asked.question] && !order.isPending && !order.isError) setAsked(null)
+  if (asked !== null && !offered[asked.question] && !order.isPending && !order.isError) setAsked(null)
   return (
     <>
       <ReportLink shop={shop} job={job} />
-      {isOffered.stop && (
+      {offered.stop && (
         <Button icon={<CircleStop {...icon} />} onPress={ask('stop')}>
           {t('stop')}
         </Button>
       )}
-      {isOffered.cancel && (
+      {offered.cancel && (
         <Button icon={<Ban {...icon} />} onPress={ask('cancel')}>
           {t('cancel')}
         </Button>
       )}
-      {isOffered.undo && (
+      {offered.undo && (
         <Button icon={<Undo2 {...icon} />} onPress={ask('undo')}>
           {t('undo')}
         </Button>
       )}
-      {isOffered.repeat && (
+      {offered.repeat && (
         <Button icon={<SearchX {...icon} />} onPress={ask('repeat')}>
           {t('repeat')}
         </Button>
       )}
-      {isOffered.retry && (
+      {offered.retry && (
         <Button icon={<RotateCcw {...icon} />} onPress={ask('retry')}>
           {t('retry')}
         </Button>
       )}
-      {isOffered.run && (
+      {offered.run && (
         <Button variant="primary" className="max-w-full" icon={<Play {...icon} />} onPress={ask('run')}>
           <span className="min-w-0 wrap-anywhere whitespace-normal">{runLabel}</span>
         </Button>
@@ -158,7 +158,7 @@ function ReportLink({ shop, job }: { shop: string; job: JobDetail }) {
     <span title={t(isProductCopy(job) ? 'copies.reportHint' : 'reportHint')}>
       <DownloadLink
         address={reportAddress(shop, job.id)}
-        needsProof={holdsPeople(job.kind)}
+        isProofNeeded={holdsPeople(job.kind)}
         variant="secondary"
       >
         {t('report')}

@@ -89,8 +89,8 @@ export const reportedCount = (job: Job): number => {
   if (isProductCopy(job)) return shownRows(job, null)
   const notDone = isStopped(job) && job.started_at !== null ? counts.planned : 0
   // Imports of customers and checkouts only create.
-  const onlyCreates = isFileImport(job) && job.kind !== 'products.import'
-  const unconfirmed = onlyCreates ? 0 : counts.unconfirmed - job.may_exist
+  const isCreateOnly = isFileImport(job) && job.kind !== 'products.import'
+  const unconfirmed = isCreateOnly ? 0 : counts.unconfirmed - job.may_exist
   return counts.failed + counts.invalid + counts.skipped + notDone + unconfirmed
 }
 

@@ -53,7 +53,7 @@ export function CsvExportDialog(props: CsvExportDialogProps) {
           ) : (
             <DownloadLink
               address={`${address}${queryString({ ...query, ...options })}`}
-              needsProof={isPersonal === true}
+              isProofNeeded={isPersonal === true}
               onStart={onClose}
             >
               {download}

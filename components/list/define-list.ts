@@ -73,7 +73,7 @@ export interface ListLook<Row extends { id: string }> {
   /** Who may create a record, at `<path>/new`. */
   create?: Permission
   /** For people who see contacts masked, its search finds them only as a whole. */
-  masksContacts?: true
+  hasMaskedContacts?: true
   /** How to sync the gateway's list, and which queries to refetch then, where the list is a mirror of it. */
   mirror?: { sync: (shop: string) => Promise<unknown>; refreshes: (shop: string) => QueryKey }
 }

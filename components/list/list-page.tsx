@@ -141,12 +141,12 @@ interface PartProps<Row extends { id: string }> {
 function Notices<Row extends { id: string }>({ list }: PartProps<Row>) {
   const { shop, look, state, page, mirror, query } = list
   const t = useTranslations('mirror')
-  const seesContacts = useMay('personal_data.read')
+  const maySeeContacts = useMay('personal_data.read')
   return (
     <>
       {mirror && <StaleMirrorNotice {...mirror} shop={shop} askedAt={query.dataUpdatedAt} />}
       {page?.alike && <SimilarOnlyNotice q={state.q} />}
-      {look.masksContacts && state.q && !seesContacts && (
+      {look.hasMaskedContacts && state.q && !maySeeContacts && (
         <p className="mb-2.5 text-md text-muted">{t('wholeContactsOnly')}</p>
       )}
     </>

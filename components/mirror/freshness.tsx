@@ -30,7 +30,7 @@ export function Freshness({ shop, total, isTotalExact, page, source }: Freshness
   const isDown = useGatewayDown(shop) !== null
   // While the gateway fails, ListNotices reports further attempts instead.
   const isFailing = isDown || page.refresh_failed_at !== null
-  const saysReading = isReading && !isFailing
+  const isReadingShown = isReading && !isFailing
   return (
     <>
       {syncedAt && (
@@ -39,16 +39,16 @@ export function Freshness({ shop, total, isTotalExact, page, source }: Freshness
           <span aria-hidden>·</span>
         </>
       )}
-      {(syncedAt || !saysReading) && (
+      {(syncedAt || !isReadingShown) && (
         <span>{syncedAt ? t.rich('synced', { when: when(syncedAt) }) : t('neverSynced')}</span>
       )}
-      {syncedAt && saysReading && (
+      {syncedAt && isReadingShown && (
         <span aria-hidden className="max-md:hidden">
           ·
         </span>
       )}
       {/* On a phone the turning icon shows it. */}
-      {saysReading && <span className={syncedAt ? 'max-md:sr-only' : undefined}>{t('reading')}</span>}
+      {isReadingShown && <span className={syncedAt ? 'max-md:sr-only' : undefined}>{t('reading')}</span>}
       {!isArchived && (
         <IconButton
           size="sm"

@@ -7,10 +7,10 @@ import { currencyCodes } from '@/lib/gateway/values/currencies'
 /** Returns all currencies as options. Their names come from the browser, after hydration. */
 export function useCurrencyOptions() {
   const locale = useLocale()
-  const named = useIsHydrated()
+  const isHydrated = useIsHydrated()
   return currencyCodes.map((id) => ({
     id,
     label: id,
-    detail: named ? currencyName(id, locale) : undefined,
+    detail: isHydrated ? currencyName(id, locale) : undefined,
   }))
 }

@@ -37,7 +37,7 @@ export function DiagnosisPage() {
         <Card>
           <Section title={t('download')}>
             <p className="mb-3 text-md/5">{t('downloadHint')}</p>
-            <DownloadLink address={diagnosisFileAddress} needsProof variant="secondary">
+            <DownloadLink address={diagnosisFileAddress} isProofNeeded variant="secondary">
               {t('download')}
             </DownloadLink>
           </Section>

@@ -140,10 +140,10 @@ function Definition({ term, children }: { term: string; children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
-  const set = (next: boolean, afterMs = 0) => {
+  const set = (isShown: boolean, afterMs = 0) => {
     clearTimeout(timer.current)
-    if (afterMs === 0) setIsOpen(next)
-    else timer.current = setTimeout(() => setIsOpen(next), afterMs)
+    if (afterMs === 0) setIsOpen(isShown)
+    else timer.current = setTimeout(() => setIsOpen(isShown), afterMs)
   }
   return (
     <>

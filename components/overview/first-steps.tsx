@@ -49,7 +49,7 @@ export function FirstSteps({ shop, isFirst = false }: FirstStepsProps) {
           size="sm"
           className="w-full"
           isPending={change.isPending}
-          onPress={() => change.mutate({ dismissed: false })}
+          onPress={() => change.mutate({ isDismissed: false })}
         >
           {t('restore')}
         </Button>
@@ -67,7 +67,7 @@ export function FirstSteps({ shop, isFirst = false }: FirstStepsProps) {
             variant="ghost"
             size="sm"
             isPending={change.isPending}
-            onPress={() => change.mutate({ dismissed: true })}
+            onPress={() => change.mutate({ isDismissed: true })}
           >
             {t('dismiss')}
           </Button>
@@ -97,7 +97,7 @@ export function FirstSteps({ shop, isFirst = false }: FirstStepsProps) {
 
 /** `isUndo`: from the button of a message. The card may be gone by then, so a failure needs a message too. */
 interface Change {
-  dismissed: boolean
+  isDismissed: boolean
   isUndo?: boolean
 }
 
@@ -105,13 +105,13 @@ function useChange(shop: string, pressed: RefObject<HTMLButtonElement | null>) {
   const t = useTranslations('overview.steps')
   const client = useQueryClient()
   const change = useMutation({
-    mutationFn: ({ dismissed }: Change) => changeFirstSteps(shop, { dismissed }),
+    mutationFn: ({ isDismissed }: Change) => changeFirstSteps(shop, { dismissed: isDismissed }),
     onSuccess: (steps) => {
       // The button that was pressed goes, and the focus would be lost with it.
       if (pressed.current && pressed.current === document.activeElement)
         document.getElementById('content')?.focus({ preventScroll: true })
       storeAnswer(client, firstStepsOptions(shop).queryKey, steps)
-      const undo = () => change.mutate({ dismissed: false, isUndo: true })
+      const undo = () => change.mutate({ isDismissed: false, isUndo: true })
       if (steps.dismissed) toast(t('dismissed'), 'ok', { action: { label: t('undo'), run: undo } })
     },
     onError: (error, { isUndo }) => {

@@ -34,7 +34,7 @@ export function StatusBadge({ notification }: StatusBadgeProps) {
     quarantined,
     accepted,
     marks,
-    amounts_differ: amountsDiffer,
+    amounts_differ: isAmountDifferent,
     difference,
   } = notification
   const statusText = shownStatus({ kind, status })
@@ -59,7 +59,7 @@ export function StatusBadge({ notification }: StatusBadgeProps) {
         </Badge>
       )}
       {difference && <Badge tone="warn">{states(`short.${difference}`)}</Badge>}
-      {amountsDiffer && <Badge tone="warn">{states('amountsDiffer')}</Badge>}
+      {isAmountDifferent && <Badge tone="warn">{states('amountsDiffer')}</Badge>}
       {accepted === false && <Badge tone="bad">{t('declined')}</Badge>}
       {quarantined && <Badge tone="warn">{t('quarantined')}</Badge>}
     </span>

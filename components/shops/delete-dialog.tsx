@@ -67,7 +67,7 @@ export default function DeleteDialog({ shop, name, version, onClose }: DeleteDia
           ) : (
             <p className="text-md/5 text-muted">{t('exportText')}</p>
           )}
-          <DownloadLink address={shopExportAddress(shop)} needsProof variant="secondary">
+          <DownloadLink address={shopExportAddress(shop)} isProofNeeded variant="secondary">
             {t(exported ? 'exportAgain' : 'export')}
           </DownloadLink>
         </div>

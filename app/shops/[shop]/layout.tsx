@@ -72,7 +72,7 @@ export default async function ShopLayout({ children, params }: LayoutProps<'/sho
  * and halves the markup. In the browser the window's width decides.
  */
 async function listShapeByDevice(): Promise<Shape> {
-  const isMobile = (await headers()).get('sec-ch-ua-mobile')
-  if (isMobile === null) return 'both'
-  return isMobile === '?1' ? 'cards' : 'table'
+  const mobileHint = (await headers()).get('sec-ch-ua-mobile')
+  if (mobileHint === null) return 'both'
+  return mobileHint === '?1' ? 'cards' : 'table'
 }

@@ -63,7 +63,7 @@ export function useCopyLinks({ shop, state, selection }: CheckoutList) {
   const client = useQueryClient()
   const sandbox = useContext(SandboxOrigin)
   const [isPending, setIsPending] = useState(false)
-  const { rows, isAll: areAllSelected, except } = selection
+  const { rows, isAll: isAllSelected, except } = selection
   const { cursor: _page, ...filters } = state.filters
 
   const readPage = (page: { cursor?: string; limit: number }) =>
@@ -79,7 +79,7 @@ export function useCopyLinks({ shop, state, selection }: CheckoutList) {
   async function copy({ hasDescriptions = false } = {}): Promise<void> {
     setIsPending(true)
     try {
-      const all = areAllSelected ? await allMatching(readPage, { except, most: copyLimit }) : rows
+      const all = isAllSelected ? await allMatching(readPage, { except, most: copyLimit }) : rows
       await copyRows(all, hasDescriptions)
     } catch (error) {
       toast(error instanceof ApiError ? error.title : t('copyNotRead'), 'bad', { error })

@@ -173,7 +173,7 @@ describe('a request', () => {
     }
     const { values, leftovers } = readRequest(whole)
     expect(leftovers).toEqual([])
-    expect(checkoutOf(values, { whole: true })).toEqual(whole)
+    expect(checkoutOf(values, { isWhole: true })).toEqual(whole)
     const sent = checkoutOf(values)
     expect(sent.settings).not.toHaveProperty('success_url')
     expect(sent.settings).not.toHaveProperty('decline_url')

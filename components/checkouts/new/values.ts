@@ -110,12 +110,9 @@ export function fieldsWithoutMeaning(values: CheckoutValues): ReadonlySet<string
   return new Set(paths)
 }
 
-/** Returns the `checkout` object with the fields that are set. `includesMeaningless` includes meaningless ones. */
-export function checkoutOf(
-  values: CheckoutValues,
-  { whole: includesMeaningless = false } = {},
-): Record<string, unknown> {
-  const left = includesMeaningless ? new Set<string>() : fieldsWithoutMeaning(values)
+/** Returns the `checkout` object with the fields that are set. `isWhole` includes meaningless ones. */
+export function checkoutOf(values: CheckoutValues, { isWhole = false } = {}): Record<string, unknown> {
+  const left = isWhole ? new Set<string>() : fieldsWithoutMeaning(values)
   const checkout: Record<string, unknown> = {}
   for (const [path, kind] of fields) {
     const value = left.has(path) ? undefined : writeValue(kind, valueAt(values.checkout, path))
@@ -139,7 +136,7 @@ export type FormCaution = Omit<CheckoutCaution, 'code'> & { code: CheckoutCautio
 
 /** Returns the values that have no effect, or one that is probably not intended, each with its field. */
 export function cautionsOf(values: CheckoutValues, isLive: boolean): FormCaution[] {
-  const { order = {}, ...rest } = checkoutOf(values, { whole: true })
+  const { order = {}, ...rest } = checkoutOf(values, { isWhole: true })
   const request = { ...rest, order } as unknown as Parameters<typeof checkoutCautions>[0]
   const isSaved = values.card_token_id !== ''
   const cautions: FormCaution[] = checkoutCautions(request, { isLive }).filter(

@@ -164,7 +164,7 @@ function Header({ shop, liveShopName, customer, reveal }: HeaderProps) {
 function Badges({ customer }: { customer: CustomerDetail }) {
   const t = useTranslations('customers')
   const { labels, duplicates, vanished, merged_into: mergedInto } = customer
-  const hasAny = labels.length > 0 || duplicates.length > 0 || vanished || mergedInto
+  const hasAny = labels.length > 0 || duplicates.length > 0 || vanished || mergedInto !== null
   if (!hasAny) return null
   return (
     <>

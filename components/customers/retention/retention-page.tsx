@@ -92,7 +92,7 @@ function RetentionForm({ shop, liveShopName, retention }: RetentionFormProps) {
     queryKey: retentionOptions(shop).queryKey,
     savedText: ({ months }) => (months === null ? t('savedOff') : t('savedOn', { months })),
   })
-  const enabled = useWatch({ control: form.control, name: 'enabled' })
+  const isEnabled = useWatch({ control: form.control, name: 'enabled' })
 
   async function submit(values: z.output<RetentionFormSchema>, sent: z.input<RetentionFormSchema>) {
     if (!values.enabled) return save({ enabled: false }, sent)
@@ -102,7 +102,7 @@ function RetentionForm({ shop, liveShopName, retention }: RetentionFormProps) {
     <>
       <ZodForm form={form} onSubmit={submit} className="grid gap-4">
         <Choice form={form} />
-        {enabled && (
+        {isEnabled && (
           <div className="grid gap-2">
             <FormNumberField
               control={form.control}
@@ -115,7 +115,7 @@ function RetentionForm({ shop, liveShopName, retention }: RetentionFormProps) {
           </div>
         )}
         <div className="flex flex-wrap gap-2">
-          <SubmitButton isSave>{enabled ? t('saveOn') : t('save')}</SubmitButton>
+          <SubmitButton isSave>{isEnabled ? t('saveOn') : t('save')}</SubmitButton>
           <LastChange shop={shop} part="retention" />
         </div>
       </ZodForm>
@@ -141,8 +141,8 @@ function RetentionForm({ shop, liveShopName, retention }: RetentionFormProps) {
 }
 
 /** Converts typed digits to a number; drops the period when retention is off. */
-function prepare({ enabled, months }: { enabled: boolean; months?: unknown }) {
-  return enabled ? { enabled, months: monthsOf(months) ?? months } : { enabled }
+function prepare({ enabled: isEnabled, months }: { enabled: boolean; months?: unknown }) {
+  return isEnabled ? { enabled: isEnabled, months: monthsOf(months) ?? months } : { enabled: isEnabled }
 }
 
 const monthsOf = (typed: unknown): number | null => {

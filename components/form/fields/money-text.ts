@@ -38,7 +38,7 @@ export function meaningOf({ text, major }: MoneyText, unit: MoneyUnit): TypedMon
   if (major === null) return readMoney(text, unit)
   // Drop trailing zeros, which may be more decimals than the new currency has.
   const read = parseMajor(major.replace(/(\.\d*?)0+$/, '$1'), unit.exponent)
-  return read.ok ? { kind: 'amount', minor: read.minor } : { kind: 'refused', problem: read.reason }
+  return read.isValid ? { kind: 'amount', minor: read.minor } : { kind: 'refused', problem: read.reason }
 }
 
 /** Rewrites an amount in the field's own format; leaves other text alone. */
@@ -99,11 +99,11 @@ export function useTypedMoney({ start, onChange, currency, exponent }: Options):
     if (money.major !== null) setMoney(normalised(money, unit))
   }
   const value = moneyValue(money, unit)
-  const isFirst = useRef(true)
+  const isFirstRef = useRef(true)
   const report = useEffectEvent(() => {
     // The same number in another currency is another amount.
-    if (!isFirst.current || value !== start) onChange?.(value)
-    isFirst.current = false
+    if (!isFirstRef.current || value !== start) onChange?.(value)
+    isFirstRef.current = false
   })
   useEffect(() => {
     report()

@@ -32,12 +32,12 @@ export function useFormField<V extends FieldValues, Output>(
   }
 }
 
-let pressed = false
+let isPressed = false
 
 /** The server has no document. */
 if (typeof document !== 'undefined') {
   const track = (type: string, isDown: boolean) =>
-    document.addEventListener(type, () => (pressed = isDown), { capture: true, passive: true })
+    document.addEventListener(type, () => (isPressed = isDown), { capture: true, passive: true })
   track('pointerdown', true)
   track('pointerup', false)
   track('pointercancel', false)
@@ -48,7 +48,7 @@ if (typeof document !== 'undefined') {
  * moves the page, so that the press would end on something else.
  */
 export function afterPress(act: () => void): void {
-  if (!pressed) return act()
+  if (!isPressed) return act()
   const later = () => setTimeout(act)
   document.addEventListener('pointerup', later, { once: true })
 }

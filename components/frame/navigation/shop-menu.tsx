@@ -51,9 +51,9 @@ export default function ShopMenu({ shopId, shops, userId, mayAddShops, opened }:
   )
   const archived = found.filter(({ isArchived }) => isArchived)
 
-  function changeOpen(opens: boolean) {
+  function changeOpen(isOpening: boolean) {
     setText('')
-    onOpenChange(opens)
+    onOpenChange(isOpening)
   }
   return (
     <MenuTrigger isOpen={isOpen} onOpenChange={changeOpen}>

@@ -100,7 +100,7 @@ function Period({ form, name }: { form: Form<Schema>; name: Name }) {
     <div>
       <Switch
         isSelected={isOn}
-        onChange={(on) => change(on ? usualMonths : null)}
+        onChange={(isSelected) => change(isSelected ? usualMonths : null)}
         hint={t(`periodHints.${name}`)}
       >
         {t(`periods.${name}`)}

@@ -215,17 +215,17 @@ function useRemedy(
  * may come before the button shows that it is pending or done.
  */
 function useOnce(isDone: boolean) {
-  const isTaken = useRef(false)
+  const isTakenRef = useRef(false)
   useEffect(() => {
-    if (!isDone) isTaken.current = false
+    if (!isDone) isTakenRef.current = false
   }, [isDone])
   return async (run: () => Promise<unknown>): Promise<void> => {
-    if (isTaken.current) return
-    isTaken.current = true
+    if (isTakenRef.current) return
+    isTakenRef.current = true
     try {
       await run()
     } catch (error) {
-      isTaken.current = false
+      isTakenRef.current = false
       throw error
     }
   }

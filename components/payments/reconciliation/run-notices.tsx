@@ -59,14 +59,14 @@ export function RunNotices({ shop, run, liveShopName }: RunNoticesProps) {
 /** Rows that wait for a person's word, because the wrong column may have been read. */
 function UnknownUids({ shop, run, liveShopName }: RunNoticesProps) {
   const t = useTranslations('reconciliation')
-  const may = useMay('payments.reconcile')
+  const mayReconcile = useMay('payments.reconcile')
   const [isAsking, setIsAsking] = useState(false)
   return (
     <div className="mb-3 flex gap-2.5 rounded-md bg-warn-weak px-3 py-2 text-md text-warn">
       <CircleAlert aria-hidden size={15} className="mt-0.5 shrink-0" />
       <div>
         <p>{t('unknownUids', { count: run.counts.unknown_uids })}</p>
-        {may && run.state === 'matched' && (
+        {mayReconcile && run.state === 'matched' && (
           <Button size="sm" className="mt-2" onPress={() => setIsAsking(true)}>
             {t('missing.open')}
           </Button>

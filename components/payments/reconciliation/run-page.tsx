@@ -158,7 +158,7 @@ type Question = 'record' | 'undo'
 /** Records what is only in the statement, or takes it back, after a question. */
 function RunActions({ shop, run, liveShopName }: RunActionsProps) {
   const t = useTranslations('reconciliation')
-  const may = useMay('payments.reconcile')
+  const mayReconcile = useMay('payments.reconcile')
   const [asked, setAsked] = useState<Question | null>(null)
   const { state, counts } = run
   const client = useQueryClient()
@@ -174,7 +174,7 @@ function RunActions({ shop, run, liveShopName }: RunActionsProps) {
     send.reset()
     setAsked(question)
   }
-  if (!may) return null
+  if (!mayReconcile) return null
   const count = asked === 'undo' ? counts.recorded : counts.recordable
   const isConflict = send.error instanceof ApiError && send.error.status === 409
   return (

@@ -79,7 +79,7 @@ export function RunRows({ shop, run }: { shop: string; run: ReconciliationDetail
         {countOf(run, result) > 0 && (
           <DownloadLink
             address={reconciliationExportAddress(shop, run.id, filter)}
-            needsProof={false}
+            isProofNeeded={false}
             variant="secondary"
             className="sm:ms-auto"
           >

@@ -29,11 +29,11 @@ export function RunTotals({ shop, run, filter }: RunTotalsProps) {
   const items = query.data?.items ?? []
   if (query.isError && !query.data) return <QueryError query={query} title={t('totals.failed')} />
   if (items.length === 0) return null
-  const there = filter.result !== 'only_here'
+  const isThere = filter.result !== 'only_here'
   const shown: Shown = {
-    there,
+    there: isThere,
     here: items.some((item) => item.here.count > 0),
-    fees: there && run.mapping.columns.includes('fee'),
+    fees: isThere && run.mapping.columns.includes('fee'),
   }
   return (
     <div

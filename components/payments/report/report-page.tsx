@@ -56,7 +56,7 @@ export function ReportPage({ shop: connected }: { shop: ReportedShop }) {
               </Button>
               <DownloadLink
                 address={`/api/shops/${shop}/payments/report/export${address}`}
-                needsProof={false}
+                isProofNeeded={false}
                 variant="secondary"
               >
                 {t('download')}

@@ -24,17 +24,17 @@ export function DryRunForm<V extends FieldValues, Order>(props: DryRunFormProps<
   const router = useRouter()
   const show = useSubmitFailure()
   const { keyOf } = useIdempotencyKey()
-  const isOpen = useRef(true)
+  const isOpenRef = useRef(true)
   useEffect(() => {
-    isOpen.current = true
-    return () => void (isOpen.current = false)
+    isOpenRef.current = true
+    return () => void (isOpenRef.current = false)
   }, [])
 
   async function order(values: Order) {
     try {
       const { shop, id } = await send(values, keyOf(values))
       // If the dialog was closed meanwhile, the page does not change.
-      if (isOpen.current) router.push(`/shops/${shop}/jobs/${id}` as Route)
+      if (isOpenRef.current) router.push(`/shops/${shop}/jobs/${id}` as Route)
     } catch (error) {
       show(form, error)
     }

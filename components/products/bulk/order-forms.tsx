@@ -106,13 +106,13 @@ export function SetStock(ordering: Ordering) {
     defaultValues: { infinite: false, quantity: '' },
     prepare: prepareStock,
   })
-  const infinite = useWatch({ control: form.control, name: 'infinite' })
+  const isInfinite = useWatch({ control: form.control, name: 'infinite' })
   return (
     <OrderForm form={form} {...ordering}>
       <FormSwitch control={form.control} name="infinite">
         {t('unlimited')}
       </FormSwitch>
-      {!infinite && (
+      {!isInfinite && (
         <FormNumberField autoFocus control={form.control} name="quantity" label={t('quantity')} />
       )}
     </OrderForm>

@@ -18,12 +18,12 @@ const ConfirmDialog = dynamic(
 export function usePriceQuestion(product: ProductItem, onConfirm: () => void) {
   const t = useTranslations('products.edit')
   const text = usePriceOnLink(product)
-  const isAnswered = useRef(false)
+  const isAnsweredRef = useRef(false)
   const [isOpen, setIsOpen] = useState(false)
 
   /** Returns whether the change must wait for an answer. On “yes”, `onConfirm` submits it again. */
   function needsAnswer(change: ProductUpdate): boolean {
-    if (product.pay_url === null || isAnswered.current) return false
+    if (product.pay_url === null || isAnsweredRef.current) return false
     if (change.amount === undefined && change.currency === undefined) return false
     setIsOpen(true)
     return true
@@ -34,7 +34,7 @@ export function usePriceQuestion(product: ProductItem, onConfirm: () => void) {
       confirmLabel={t('changePrice')}
       onClose={() => setIsOpen(false)}
       onConfirm={() => {
-        isAnswered.current = true
+        isAnsweredRef.current = true
         setIsOpen(false)
         onConfirm()
       }}

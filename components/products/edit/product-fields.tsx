@@ -82,7 +82,7 @@ function What<O>({ control, autoFocus }: Props<O>) {
 
 function Availability<O>({ control, unknown = [] }: Props<O>) {
   const t = useTranslations('products')
-  const infinite = useWatch({ control, name: 'infinite' })
+  const isInfinite = useWatch({ control, name: 'infinite' })
   const period = useController({ control, name: 'immortal' }).field
   const isUnknown = unknown.includes('immortal')
   return (
@@ -92,7 +92,7 @@ function Availability<O>({ control, unknown = [] }: Props<O>) {
           <FormSwitch control={control} name="infinite">
             {t('label.infinite')}
           </FormSwitch>
-          {infinite !== true && <FormNumberField control={control} name="quantity" label={t('quantity')} />}
+          {isInfinite !== true && <FormNumberField control={control} name="quantity" label={t('quantity')} />}
         </div>
         <div className="grid gap-3">
           <FormSwitch control={control} name="immortal" hint={isUnknown ? t('edit.notKnown') : undefined}>
@@ -113,9 +113,9 @@ function Availability<O>({ control, unknown = [] }: Props<O>) {
 function PaymentPage<O>({ control, unknown = [], hasReturnUrl }: Props<O>) {
   const t = useTranslations('products')
   const locale = useLocale()
-  const named = useIsHydrated()
+  const isHydrated = useIsHydrated()
   const returnUrl = useWatch({ control, name: 'return_url' })
-  const languages = named
+  const languages = isHydrated
     ? namedOptions('language', languageCodes, locale)
     : languageCodes.map((id) => ({ id, label: id }))
   const unknownHint = (field: string) => unknown.includes(field) && t('edit.notKnown')

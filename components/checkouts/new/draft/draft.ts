@@ -26,7 +26,7 @@ const holderField = 'settings.credit_card_fields.holder'
 
 /** Serialises the part of the form that a draft keeps. Equal parts give equal texts. */
 export function serialiseDraft(values: CheckoutValues): string {
-  const checkout = checkoutOf(values, { whole: true })
+  const checkout = checkoutOf(values, { isWhole: true })
   for (const field of [tokenField, holderField])
     if (valueAt(checkout, field) !== undefined) setAt(checkout, field, undefined)
   return JSON.stringify({ checkout, customer_id: values.customer_id })
@@ -81,7 +81,7 @@ export function useDraft<Output>(
 ) {
   const [key] = useState(() => draftKey(shop, userId, uuidv4()))
   const [offered, setOffered] = useState<KeptDraft | null>(null)
-  const isOver = useRef(false)
+  const isOverRef = useRef(false)
 
   useEffect(() => {
     const draft = newestBut(key, shop, userId)
@@ -95,7 +95,7 @@ export function useDraft<Output>(
     let timer: ReturnType<typeof setTimeout>
     const write = () => {
       const kept = serialiseDraft(getValues())
-      if (isOver.current || kept === written) return
+      if (isOverRef.current || kept === written) return
       written = kept
       writeDraft(key, kept === begun ? null : draftText(kept, new Date()))
     }
@@ -129,7 +129,7 @@ export function useDraft<Output>(
     },
     /** Deletes the draft and stops storing. Call it after the checkout was created. */
     end: () => {
-      isOver.current = true
+      isOverRef.current = true
       writeDraft(key, null)
     },
   }

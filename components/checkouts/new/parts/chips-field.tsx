@@ -28,7 +28,7 @@ interface ChipsFieldProps extends PartProps {
   /** Values that one press adds. */
   suggestions: readonly { id: string; label: string }[]
   /** Allows JSON objects as entries: a type with its parameters. */
-  takesObjects?: boolean
+  hasObjects?: boolean
 }
 
 const textOf = (entry: unknown) => (typeof entry === 'string' ? entry : JSON.stringify(entry))
@@ -36,7 +36,7 @@ const isIn = (list: readonly unknown[], entry: unknown) =>
   list.some((other) => textOf(other) === textOf(entry))
 
 /** Edits a list of short texts. Suggestions are added by a press, typed entries by Enter or a comma. */
-export function ChipsField({ control, name, label, hint, suggestions, takesObjects }: ChipsFieldProps) {
+export function ChipsField({ control, name, label, hint, suggestions, hasObjects }: ChipsFieldProps) {
   const t = useTranslations('checkoutForm.chips')
   const { value, change, error, bound } = useFormField({ control, name }, label)
   const [text, setText] = useState('')
@@ -48,7 +48,7 @@ export function ChipsField({ control, name, label, hint, suggestions, takesObjec
   const chips = useRef<HTMLDivElement>(null)
 
   function add() {
-    const read = readEntries(text, takesObjects === true)
+    const read = readEntries(text, hasObjects === true)
     if (!read) return setRefused(t('notAnObject'))
     const fresh = read.filter((entry, at) => !isIn(list, entry) && read.indexOf(entry) === at)
     if (fresh.length > 0) change([...list, ...fresh])
@@ -56,9 +56,7 @@ export function ChipsField({ control, name, label, hint, suggestions, takesObjec
     setText('')
   }
   useBeforeSubmit(field, () => text.trim() !== '' && add())
-  useUnfinished(control, name, () =>
-    readEntries(text, takesObjects === true) ? undefined : t('notAnObject'),
-  )
+  useUnfinished(control, name, () => (readEntries(text, hasObjects === true) ? undefined : t('notAnObject')))
 
   function replace(next: readonly unknown[]) {
     change(next)
@@ -157,8 +155,8 @@ function useBeforeSubmit(field: RefObject<HTMLElement | null>, work: () => void)
 }
 
 /** Splits the text at commas or parses it as one object. Returns null if it starts like an object but is invalid. */
-function readEntries(text: string, takesObjects: boolean): unknown[] | null {
-  if (!takesObjects || !text.trim().startsWith('{'))
+function readEntries(text: string, hasObjects: boolean): unknown[] | null {
+  if (!hasObjects || !text.trim().startsWith('{'))
     return text
       .split(',')
       .map((entry) => entry.trim())

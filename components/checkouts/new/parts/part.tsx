@@ -35,7 +35,7 @@ export function Part({ control, section, more = 0, children }: Props) {
   const count =
     more +
     useDerived(control, (values) => {
-      const checkout = checkoutOf(values, { whole: true })
+      const checkout = checkoutOf(values, { isWhole: true })
       return fields.filter((field) => valueAt(checkout, field) !== undefined).length
     })
   const { errors, submitCount } = useFormState({ control })

@@ -78,7 +78,7 @@ function MethodsPart({ control, shop }: PartProps & { shop: string }) {
           label={t('methodTypes')}
           hint={t('methodTypesHint', { example: '{"apm": {"channel": "…"}}' })}
           suggestions={suggestions}
-          takesObjects
+          hasObjects
         />
         <CautionsAt fields={['payment_method.excluded_types']} />
       </div>

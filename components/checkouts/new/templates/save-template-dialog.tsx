@@ -140,7 +140,7 @@ function withoutFilledIn(
   values: CheckoutValues,
   { addresses, pageDefaults }: FilledIn,
 ): Record<string, unknown> {
-  const checkout = checkoutOf(values, { whole: true })
+  const checkout = checkoutOf(values, { isWhole: true })
   const { visible, read_only: readOnly, ...texts } = pageDefaults
   const filledIn = {
     notification_url: addresses.notification,

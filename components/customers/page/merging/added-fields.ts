@@ -23,14 +23,14 @@ type Field = keyof typeof found
 export const addedFields = (from: CustomerDetail, to: CustomerDetail): Field[] =>
   (Object.keys(found) as Field[]).filter((field) => {
     const kept = found[field](to)
-    const isSame = isSameIn[field] ?? isEqual
+    const isSame = comparisons[field] ?? isEqual
     return found[field](from).some((text) => !!text && !kept.some((other) => isSame(text, other ?? '')))
   })
 
 const isEqual = (one: string, other: string): boolean => one === other
 
 /** How to compare values that people write in several ways. Other fields are compared as text. */
-export const isSameIn: Partial<Record<Field, typeof isEqual>> = {
+export const comparisons: Partial<Record<Field, typeof isEqual>> = {
   email: (one, other) => one.toLowerCase() === other.toLowerCase(),
   phone: (one, other) => one === other || isSamePhone(one, other),
 }

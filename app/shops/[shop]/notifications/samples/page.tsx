@@ -16,14 +16,14 @@ export const generateMetadata = titled('samples', (t) => t('title'))
 async function Page({ params }: PageProps<'/shops/[shop]/notifications/samples'>) {
   const context = await pageContext((await params).shop, 'notifications.replay')
   const { id } = context.shop
-  const seesEndpoints = may(context.actor, 'forwarding.read')
+  const maySeeEndpoints = may(context.actor, 'forwarding.read')
   const client = getQueryClient()
-  if (seesEndpoints)
+  if (maySeeEndpoints)
     await client.query({ ...endpointListOptions(id), queryFn: () => pageQuery(() => listEndpoints(context)) })
   const initial = { uid: `${samplePrefix}${randomUUID()}`, created_at: new Date().toISOString() }
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <SamplesPage shop={id} maySeeEndpoints={seesEndpoints} initial={initial} />
+      <SamplesPage shop={id} maySeeEndpoints={maySeeEndpoints} initial={initial} />
     </HydrationBoundary>
   )
 }
