@@ -32,14 +32,14 @@ export async function run(args) {
   const [name = `counterfoil-diagnosis-${stamp}Z.json`, ...more] = args
   if (more.length > 0 || name.startsWith('-')) throw new SetupError(usage)
   const file = resolve(process.env.INIT_CWD ?? '.', name)
-  const isThere = `${file} is there already. Give another name.`
-  if (existsSync(file)) throw new SetupError(isThere)
+  const alreadyThere = `${file} is there already. Give another name.`
+  if (existsSync(file)) throw new SetupError(alreadyThere)
   const bundle = await gathered()
   try {
     writeFileSync(file, `${JSON.stringify(bundle, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
-    throw new SetupError(code === 'EEXIST' ? isThere : `${file} cannot be written (${code}).`)
+    throw new SetupError(code === 'EEXIST' ? alreadyThere : `${file} cannot be written (${code}).`)
   }
   console.log(`Written to ${file}. Look through it before you hand it on.`)
 }

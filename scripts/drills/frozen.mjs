@@ -43,7 +43,7 @@ await drill(async (later) => {
   const load = new Load()
   later(() => load.stop())
   const names = new Set()
-  let failed = false
+  let hasFailed = false
   const path = await notificationPath(await apiOf(second.origin, owner))
   const address = { origin: second.origin, path, authorization }
   load.start(0, [{ ...address, origin: first.origin }, address], connections, pauseMs)
@@ -68,7 +68,7 @@ await drill(async (later) => {
     /** @type {{ state: string, failure: string | null, counts: { total: number, done: number, unconfirmed: number } }} */
     const { state, failure, counts } = await api(`/jobs/${id}`)
     const when = takenOver === null ? 'NOT TAKEN OVER' : `taken over after ${takenOver} ms`
-    failed ||= takenOver === null || counts.done !== counts.total
+    hasFailed ||= takenOver === null || counts.done !== counts.total
     console.log(
       `round ${round}: frozen at ${before} of ${importedRows} rows, ${when}, ${state}${failure ? ` (${failure})` : ''}, ${counts.done} done, ${counts.unconfirmed} unconfirmed`,
     )
@@ -85,7 +85,7 @@ await drill(async (later) => {
   const lost = [...names].filter((name) => !made.some((one) => one.name === name)).length
   console.log(`imported: ${names.size} ordered, ${made.length} made, ${lost} not made, ${twice} made twice`)
   const isSame = await new Products(second.origin, authorization).compare(api, 'after the imports')
-  return !failed && isWhole && isSame && twice + lost === 0
+  return !hasFailed && isWhole && isSame && twice + lost === 0
 })
 
 /** How many rows are done. @param {import('./kit/installation.mjs').Ask} api @param {string} id */

@@ -24,7 +24,7 @@ const { owner, authorization, settings, remove } = await newInstallation()
 /** @type {Instance[]} */
 const instances = []
 const load = new Load()
-let failed = false
+let hasFailed = false
 try {
   await ensureBuilt()
   for (let n = 0; n < (server ? 2 : 1); n++) {
@@ -56,18 +56,18 @@ try {
     }
     const again = await load.again(round, first)
     const { lost, doubled, waiting, found } = compare(load, await listNotifications(await api()))
-    failed ||= lost > 0 || doubled > 0
+    hasFailed ||= lost > 0 || doubled > 0
     row(round, load.acknowledged.size - before.acknowledged, again, load.refused - before.refused, found, waiting, lost, doubled, killedAfter.join('+'), readyAgain.join('+')) // prettier-ignore
   }
   const what = instances.length === 1 ? 'the one instance, embedded' : 'two instances on one PostgreSQL'
   const kills = `${rounds * instances.length} kills of ${what}, ${connections} connections`
-  failed = !(await conclude(load, first, api, kills)) || failed
+  hasFailed = !(await conclude(load, first, api, kills)) || hasFailed
 } finally {
   await load.stop()
   for (const { child } of instances) await stopApplication(child)
   await remove()
 }
-process.exitCode = failed ? 1 : 0
+process.exitCode = hasFailed ? 1 : 0
 
 async function api() {
   return apiOf(/** @type {Instance} */ (instances[0]).place.origin, owner)

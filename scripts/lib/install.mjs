@@ -43,8 +43,8 @@ function isInstalled() {
   const wanted = stamp()
   const found = existsSync(stampPath) ? readFileSync(stampPath, 'utf8') : undefined
   if (found === wanted) return true
-  const sameRuntime = found === undefined || found.endsWith(` ${runtime}`)
-  if (!sameRuntime || !matchesByHand()) return false
+  const isSameRuntime = found === undefined || found.endsWith(` ${runtime}`)
+  if (!isSameRuntime || !matchesByHand()) return false
   writeFileSync(stampPath, wanted)
   return true
 }

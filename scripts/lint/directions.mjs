@@ -205,13 +205,13 @@ function libraryPart(path) {
 
 /**
  * @param {string} folder
- * @param {boolean} inFolder false for `components/x.tsx` and `@/components/x`
+ * @param {boolean} isInFolder false for `components/x.tsx` and `@/components/x`
  */
-function componentPart(folder, inFolder) {
+function componentPart(folder, isInFolder) {
   if (folder === 'ui') return { part: 'ui', folder }
   if (folder === 'sandbox') return { part: 'payer pages', folder }
-  const shared = SHARED.includes(folder) || !inFolder
-  return { part: shared ? 'shared' : 'feature', folder }
+  const isShared = SHARED.includes(folder) || !isInFolder
+  return { part: isShared ? 'shared' : 'feature', folder }
 }
 
 /**

@@ -128,8 +128,8 @@ async function isEncrypted(file) {
  * @throws {SetupError} in one line, if the passphrase is wrong or the file is damaged or cut
  */
 export async function* readArchive(file, passphrase) {
-  const encrypted = await isEncrypted(file)
-  if (encrypted && passphrase === null)
+  const isEncryptedFile = await isEncrypted(file)
+  if (isEncryptedFile && passphrase === null)
     throw new SetupError(`${file} is encrypted. Set BACKUP_PASSPHRASE, or BACKUP_PASSPHRASE_FILE.`)
   const tar = extract()
   const age = new Decrypter()
@@ -139,7 +139,7 @@ export async function* readArchive(file, passphrase) {
   /** @type {unknown} */
   let failure = null
   const flow = (
-    encrypted
+    isEncryptedFile
       ? pipeline(createReadStream(file), decrypt, gunzip, tar)
       : pipeline(createReadStream(file), gunzip, tar)
   ).catch((/** @type {unknown} */ error) => {

@@ -102,7 +102,7 @@ export function planKeys({ sealed, carried }) {
     )
   if (file === null)
     throw new SetupError('Set SECRETS_FILE to where the sealing key of the backup is to be written.')
-  const had = existsSync(file)
+  const isReplaced = existsSync(file)
   const [missing] = missingKeys(sealed, carried)
   return {
     line: `The sealing key of the backup stands in ${file}.${missing === undefined ? '' : ` The old key ${missing}, with which something is still sealed, is not in the backup: put it there before the application starts.`}`,
@@ -111,7 +111,7 @@ export function planKeys({ sealed, carried }) {
       replaceSecrets(file, carried)
     },
     undo: async () => {
-      if (!had) await rm(file, { force: true })
+      if (!isReplaced) await rm(file, { force: true })
     },
   }
 }
