@@ -49,16 +49,16 @@ const isSandbox = (pathname: string) => pathname === '/sandbox' || pathname.star
 
 /** Scripts and styles by nonce; style attributes are needed by the components and can run nothing. */
 function contentSecurityPolicy(nonce: string, mayBeFramed: boolean): string {
-  const dev = !settings.get().isProduction
+  const isDev = !settings.get().isProduction
   return [
     "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${dev ? " 'unsafe-eval'" : ''}`,
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${isDev ? " 'unsafe-eval'" : ''}`,
     // The development overlay brings style elements without a nonce.
-    dev ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' 'nonce-${nonce}'`,
+    isDev ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' 'nonce-${nonce}'`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    `connect-src 'self'${dev ? ' ws:' : ''}`,
+    `connect-src 'self'${isDev ? ' ws:' : ''}`,
     "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",

@@ -15,7 +15,7 @@ import { answerOtherProtocols } from './lib/door/answers.mjs'
 
 /** @typedef {import('./lib/start/application').FrontDoor} FrontDoor */
 
-const dev = process.env.NODE_ENV === 'development'
+const isDev = process.env.NODE_ENV === 'development'
 const dir = fileURLToPath(new URL('.', import.meta.url))
 process.chdir(dir)
 const port = Number(process.env.PORT || 3000)
@@ -29,7 +29,7 @@ const started = new Promise((resolve) => {
   Object.assign(globalThis, { __counterfoil: new Map([['front-door-opened', resolve]]) })
 })
 // `quiet`: instrumentation.ts logs errors of pages. Next.js would print them whole, with what people entered.
-const app = next({ dev, dir, port, quiet: !dev })
+const app = next({ dev: isDev, dir, port, quiet: !isDev })
 await app.prepare()
 const frontDoor = await started
 
@@ -40,7 +40,7 @@ const server = createServer({ requireHostHeader: false }, answer)
 const drain = drainable(server)
 server.on('checkExpectation', answer)
 server.on('clientError', malformedRequestListener(manners))
-answerOtherProtocols(server, manners, { dev })
+answerOtherProtocols(server, manners, { dev: isDev })
 // A request has to arrive within this time: 100 MB need a quarter of an hour at 1 Mbit/s. Requests without a file have
 // a minute (lib/door/front-door.mjs).
 server.requestTimeout = 15 * 60_000
@@ -52,10 +52,10 @@ server.keepAliveTimeout = 130_000
 const answerWithinMs = 3_000
 const endWithinMs = 4_800
 
-let stopping = false
+let isStopping = false
 async function stop() {
-  if (stopping) return
-  stopping = true
+  if (isStopping) return
+  isStopping = true
   // The next start finds anything that still runs then: nothing acknowledged is only in memory.
   setTimeout(() => process.exit(0), endWithinMs).unref()
   const [drained] = await Promise.allSettled([drain(answerWithinMs), frontDoor.stopWork()])
@@ -81,7 +81,7 @@ server.listen({ port, host: frontDoor.host ?? undefined }, () => void greet())
 async function greet() {
   introduce()
   await frontDoor.listening()
-  if (!stopping) process.stdout.write(`\n${report.name} is ready at ${report.url}\n\n`)
+  if (!isStopping) process.stdout.write(`\n${report.name} is ready at ${report.url}\n\n`)
 }
 
 function introduce() {

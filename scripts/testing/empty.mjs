@@ -1,2 +1,2 @@
 // Replaces the package server-only in unit tests.
-export const empty = true
+export {}
