@@ -75,6 +75,28 @@ const FILES: [path: string, source: string, objection: string | undefined][] = [
     undefined,
   ],
 
+  ['lib/products/b1.ts', `export const open = 1 < 2`, 'boolean-names'],
+  ['lib/products/b2.ts', `export let open = false`, 'boolean-names'],
+  ['lib/products/b3.ts', `export const f = (open: boolean | undefined) => open`, 'boolean-names'],
+  ['lib/products/b4.ts', `export function f(open = true) { return open }`, 'boolean-names'],
+  ['lib/products/b5.ts', `export type T = { open?: boolean }`, 'boolean-names'],
+  ['lib/products/b6.ts', `export const isKnown = new Set<string>()`, 'boolean-names'],
+  ['lib/products/b7.ts', `export const isLate = 'at < now()'`, 'boolean-names'],
+  [
+    'lib/products/b8.tsx',
+    `export const useX = () => { const isOpen = useRef(false); return isOpen }`,
+    'boolean-names',
+  ],
+  [
+    'lib/products/b9.ts',
+    `export type T = { isOpen: boolean; has_open: boolean; mayOpen?: boolean; test: boolean; open: string }
+export const isOpen = (text: string) => text === ''
+export const useX = (canOpen: boolean, _open: boolean) => { const isOpenRef = useRef(canOpen); return isOpenRef }
+export const [open, size] = [1 < 2, 3]
+export const total = size + 1
+export const hasAny = open || canOpenAny()`,
+    undefined,
+  ],
   ['components/products/v.tsx', `import '../form/field'; import '@/lib/products/client'`, undefined],
   ['components/products/w.tsx', `import './table'; import '@/components/products/x'`, undefined],
   ['components/sandbox/x.tsx', `import '@/lib/sandbox/price'; import '../form/field'`, undefined],

@@ -3,6 +3,7 @@
  * it does not resolve `import()` and relative paths, and would need a copy for every feature folder.
  */
 import { relative, sep } from 'node:path'
+import { booleanNames } from './booleans.mjs'
 import { wrongDirection } from './directions.mjs'
 
 /** Finds class names that say left or right where a language may be written from right to left. */
@@ -144,6 +145,7 @@ function qualifiedSubQueries(context) {
 export default {
   meta: { name: 'counterfoil' },
   rules: {
+    'boolean-names': { create: booleanNames },
     'dependency-directions': { create: dependencyDirections },
     'no-raw-colours': { create: noRawColours },
     'no-physical-sides': { create: noPhysicalSides },
@@ -176,7 +178,7 @@ function rawColour(text) {
  */
 
 /** Drizzle does not change the columns in a whole statement. */
-const isStatement = /^\s*(?:SELECT|WITH|INSERT|UPDATE|DELETE)\b/i
+const STATEMENT = /^\s*(?:SELECT|WITH|INSERT|UPDATE|DELETE)\b/i
 
 /**
  * Returns the columns in an SQL template with a sub-query that lack `qualified`.
@@ -187,7 +189,7 @@ const isStatement = /^\s*(?:SELECT|WITH|INSERT|UPDATE|DELETE)\b/i
 function unqualifiedColumns({ tag, quasi }, tables) {
   if (tag?.type !== 'Identifier' || tag.name !== 'sql' || !quasi) return []
   const text = quasi.quasis.map(({ value }) => value.raw).join(' ? ')
-  if (!/\bSELECT\b/i.test(text) || isStatement.test(text)) return []
+  if (!/\bSELECT\b/i.test(text) || STATEMENT.test(text)) return []
   return quasi.expressions.filter(
     ({ type, computed, object }) =>
       type === 'MemberExpression' &&
