@@ -13,27 +13,17 @@
 /** `is…`, `has…`, and `may…`, `can…` for permissions and possibilities. An underscore marks what is unused. */
 const BOOLEAN = /^_?(?:is|has|may|can)(?:[A-Z_]|$)|^_/
 
-/** Names that others gave: fields of our API and of the gateway, columns, and options of libraries and of the DOM. */
-const GIVEN = new Set([
-  ...[
-    'accept_untested',
-    'alike',
-    'archived',
-    'bom',
-    'enabled',
-    'known',
-    'run',
-    'syncing',
-    'total_exact',
-    'whole',
-  ],
-  ...['customer_contract', 'auto_pay', 'iframe', 'immortal', 'infinite', 'test', 'save', 'skip', 'force'],
-  ...['anotherCardToggle', 'areAddressesEntered', 'customerEmails', 'mustChangePassword', 'networkIsEnough'],
-  ...['saveCardToggle', 'success', 'threeDSecure', 'verificationAcceptsOnFailure'],
-  ...['autoFocus', 'jitless', 'retry', 'scroll'],
-  // Messages between tabs, which may run different versions.
-  'connected',
-])
+/**
+ * Names that others gave: fields of our API and of the gateway, columns, options of libraries and of the DOM,
+ * and `connected` in messages between tabs, which may run different versions.
+ */
+const GIVEN = new Set(
+  `accept_untested alike archived bom enabled known run syncing total_exact whole
+  customer_contract auto_pay iframe immortal infinite test save skip force
+  anotherCardToggle areAddressesEntered customerEmails mustChangePassword networkIsEnough
+  saveCardToggle success threeDSecure verificationAcceptsOnFailure
+  autoFocus jitless retry scroll connected`.split(/\s+/),
+)
 
 /** @param {Node | null | undefined} type @returns {boolean} */
 function isBooleanType(type) {
