@@ -267,11 +267,9 @@ describe('a list', () => {
     time.advance(1500)
     const product = (id: number) => JSON.stringify({ id: `prd_${id}` })
     let finish = () => {}
-    const finished = new Promise<void>((resolve) => (finish = resolve))
-    gatewayAnswers(async (_request, response) => {
+    gatewayAnswers((_request, response) => {
       response.write(`[${Array.from({ length: 300 }, (_, id) => product(id)).join()},`)
-      await finished
-      response.end(`${product(300)}]`)
+      finish = () => response.end(`${product(300)}]`)
     }, ok)
     const list = streamList(office.context, `${gateway.url}/products`)
     expect((await list.next()).value).toHaveLength(250)
