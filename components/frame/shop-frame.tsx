@@ -7,7 +7,8 @@ import { ShieldAlert } from 'lucide-react'
 import { ShopBrand } from '@/components/counterfoil/brand'
 import { DrawnShape, type Shape } from '@/components/data-table/shape'
 import { leave } from '@/components/form/drafts/leave-guards'
-import { amountTextIn, MinorUnits } from '@/components/money/use-money'
+import { ShopMoney } from '@/components/money/shop-money'
+import { amountTextIn } from '@/components/money/use-money'
 import { SandboxOrigin } from '@/components/payment-links/link-view'
 import { Session } from '@/components/session/session'
 import { signOut } from '@/components/session/session-channel'
@@ -116,7 +117,7 @@ export function ShopFrame(props: ShopFrameProps) {
       >
         <LiveConnection value={isConnected}>
           <CurrentRole value={{ role: account.role, allowances: account.allowances, allows }}>
-            <MinorUnits value={minorUnits}>
+            <ShopMoney shop={shop.id} overrides={minorUnits}>
               <SandboxOrigin value={sandboxOrigin}>
                 <ChosenTimeZone value={timeZone}>
                   <ShopTimeZone value={props.shopTimeZone}>
@@ -127,7 +128,7 @@ export function ShopFrame(props: ShopFrameProps) {
                   </ShopTimeZone>
                 </ChosenTimeZone>
               </SandboxOrigin>
-            </MinorUnits>
+            </ShopMoney>
           </CurrentRole>
         </LiveConnection>
       </AppFrame>

@@ -21,6 +21,7 @@ export const cardTokenApi = {
    */
   'POST /card-tokens': {
     permission: 'card_tokens.create',
+    isBoundToDecimals: true,
     body: tokenizationBody,
     response: tokenizationResult,
     status: 201,

@@ -27,6 +27,7 @@ export const checkoutApi = {
   },
   'POST /checkouts': {
     permission: 'checkouts.create',
+    isBoundToDecimals: true,
     body: checkoutCreate,
     response: checkoutDetail,
     status: 201,
@@ -37,6 +38,7 @@ export const checkoutApi = {
   'POST /checkouts/[id]/check': { permission: 'payments.ask', response: checkoutDetail },
   'POST /checkouts/[id]/reissue': {
     permission: 'checkouts.create',
+    isBoundToDecimals: true,
     body: checkoutReissue,
     response: checkoutDetail,
     status: 201,
@@ -49,12 +51,14 @@ export const checkoutApi = {
   'GET /checkout-templates': { permission: 'checkouts.read', response: checkoutTemplateList },
   'POST /checkout-templates': {
     permission: 'checkouts.templates',
+    isBoundToDecimals: true,
     body: checkoutTemplateCreate,
     response: checkoutTemplate,
     status: 201,
   },
   'PATCH /checkout-templates/[id]': {
     permission: 'checkouts.templates',
+    isBoundToDecimals: true,
     body: checkoutTemplateChange,
     response: checkoutTemplate,
   },

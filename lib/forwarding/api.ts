@@ -56,7 +56,12 @@ export const forwardingApi = {
     response: endpointWithSecret,
   },
   'POST /forwarding/[id]/test': { permission: 'forwarding.read', response: endpointTest },
-  'POST /samples': { permission: 'notifications.replay', body: sampleRequest, response: sampleResult },
+  'POST /samples': {
+    permission: 'notifications.replay',
+    isBoundToDecimals: true,
+    body: sampleRequest,
+    response: sampleResult,
+  },
 } satisfies Endpoints
 
 export type ForwardingApi = typeof forwardingApi

@@ -12,7 +12,12 @@ export const jobApi = {
   'POST /jobs/[id]/repeat': { permission: 'jobs.read', response: jobDetail },
   'POST /jobs/[id]/retry': { permission: 'jobs.read', response: jobDetail },
   'GET /jobs/[id]/rows': { permission: 'jobs.read', query: jobRowsQuery, response: jobRowPage },
-  'POST /jobs/[id]/run': { permission: 'jobs.read', query: jobRunQuery, response: jobDetail },
+  'POST /jobs/[id]/run': {
+    permission: 'jobs.read',
+    isBoundToDecimals: true,
+    query: jobRunQuery,
+    response: jobDetail,
+  },
   'POST /jobs/[id]/undo': { permission: 'jobs.read', response: jobDetail },
 } satisfies Endpoints
 

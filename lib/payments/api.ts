@@ -73,7 +73,12 @@ export const paymentApi = {
     response: reconciliationDetail,
     status: 202,
   },
-  'POST /payments/[id]/accept': { permission: 'payments.accept', body: paymentAcceptance, response: payment },
+  'POST /payments/[id]/accept': {
+    permission: 'payments.accept',
+    isBoundToDecimals: true,
+    body: paymentAcceptance,
+    response: payment,
+  },
   'PUT /payments/[id]/link': {
     permission: 'notifications.link',
     body: notificationLink,

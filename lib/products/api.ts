@@ -24,11 +24,18 @@ export const productApi = {
   },
   'POST /products': {
     permission: 'products.write',
+    isBoundToDecimals: true,
     body: productCreate,
     response: productDetail,
     status: 201,
   },
-  'POST /products/bulk': { permission: 'products.write', body: bulkOrder, response: jobDetail, status: 202 },
+  'POST /products/bulk': {
+    permission: 'products.write',
+    isBoundToDecimals: true,
+    body: bulkOrder,
+    response: jobDetail,
+    status: 202,
+  },
   'POST /products/copy': {
     isForPeopleOnly: true,
     permission: 'products.write',
@@ -39,9 +46,19 @@ export const productApi = {
   'GET /products/radar': { permission: 'products.read', response: radar },
   'POST /products/sync': { permission: 'products.read', response: syncOutcome },
   'GET /products/[id]': { permission: 'products.read', response: productDetail },
-  'PATCH /products/[id]': { permission: 'products.write', body: productChange, response: productDetail },
+  'PATCH /products/[id]': {
+    permission: 'products.write',
+    isBoundToDecimals: true,
+    body: productChange,
+    response: productDetail,
+  },
   'POST /products/[id]/archive': { permission: 'products.write', response: productDetail },
-  'POST /products/[id]/drift': { permission: 'products.write', body: driftDecision, response: productDetail },
+  'POST /products/[id]/drift': {
+    permission: 'products.write',
+    isBoundToDecimals: true,
+    body: driftDecision,
+    response: productDetail,
+  },
   'GET /products/[id]/history': { permission: 'products.read', query: historyQuery, response: historyPage },
   'POST /products/[id]/restore': { permission: 'products.write', response: productDetail },
 } satisfies Endpoints

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import type { Endpoints } from './endpoint'
+import { z } from 'zod'
+import { type Endpoint, type Endpoints, furtherMembers } from './endpoint'
 
 const lib = path.join(import.meta.dirname, '../..')
 const folder = path.join(lib, '../app/api/shops/[shop]')
@@ -17,15 +18,19 @@ const served = new Map(
     }),
 )
 
-async function describedPaths(): Promise<string[]> {
+async function describedEndpoints(): Promise<[string, Endpoint][]> {
   const files = readdirSync(lib).map((feature) => path.join(lib, feature, 'api.ts'))
   const modules = await Promise.all(
     files
       .filter((file) => existsSync(file))
       .map((file) => import(file) as Promise<Record<string, Endpoints>>),
   )
-  const keys = modules.flatMap((exported) => Object.values(exported)).flatMap((api) => Object.keys(api))
-  return keys.map((key) => key.slice(key.indexOf(' ') + 1))
+  return modules.flatMap((exported) => Object.values(exported)).flatMap((api) => Object.entries(api))
+}
+
+function hasAmount(body: z.ZodType): boolean {
+  const described = z.toJSONSchema(furtherMembers(body) ?? body, { io: 'input', unrepresentable: 'any' })
+  return JSON.stringify(described).includes('"amount":')
 }
 
 it('serves each path in the folder of that name', () => {
@@ -34,5 +39,12 @@ it('serves each path in the folder of that name', () => {
 })
 
 it('serves every endpoint that a feature describes', async () => {
-  expect([...new Set(await describedPaths())].sort()).toEqual([...served.values()].sort())
+  const paths = (await describedEndpoints()).map(([key]) => key.slice(key.indexOf(' ') + 1))
+  expect([...new Set(paths)].sort()).toEqual([...served.values()].sort())
+})
+
+it('takes no amount from a page that reads amounts with other decimals', async () => {
+  const taking = (await describedEndpoints()).filter(([, { body }]) => body && hasAmount(body))
+  expect(taking.length).toBeGreaterThan(5)
+  expect(taking.filter(([, { isBoundToDecimals }]) => !isBoundToDecimals)).toEqual([])
 })

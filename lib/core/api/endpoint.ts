@@ -18,6 +18,11 @@ export type Endpoint = {
   isOpenInArchive?: true
   /** A list or report that decides nothing: a replica of the database may answer it (lib/core/server/read-replica.ts). */
   isReadFromReplica?: true
+  /**
+   * The body has amounts, or decides about amounts as the page showed them. Refuses pages that read amounts with other
+   * decimals than the shop has now.
+   */
+  isBoundToDecimals?: true
   query?: z.ZodType
   body?: z.ZodType
   /** Parses the answer, so that no extra fields leak. */

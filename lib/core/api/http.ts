@@ -64,6 +64,8 @@ export interface ApiOptions {
   /** Sends a lost request again under a new key, because a person asked for it. */
   isRepeatOfLost?: boolean
   signal?: AbortSignal
+  /** Further headers. */
+  headers?: Record<string, string>
   /** Does not name the page's person: someone else may have signed in just now. */
   isForAnybody?: boolean
 }
@@ -156,6 +158,7 @@ async function send(path: string, options: ApiOptions): Promise<Response> {
     accept: 'application/json',
     [requestIdHeader]: correlationId,
     ...pageHeaders(),
+    ...options.headers,
   })
   if (options.isForAnybody) headers.delete(personHeader)
   if (options.body !== undefined) headers.set('content-type', 'application/json')

@@ -1,7 +1,9 @@
 import { keepPreviousData, type QueryKey, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { Answer, Endpoints } from '../api/endpoint'
-import { api, type ApiOptions } from '../api/http'
+import { type MinorUnitOverrides, minorUnitsText } from '../../gateway/values/minor-units'
+import { decimalsHeader } from '../api/headers'
+import { api, ApiError, type ApiOptions } from '../api/http'
 import { queryString, type QueryValues } from './query-string'
 
 type Sent<Key, Described> = Pick<ApiOptions, 'signal' | 'idempotencyKey' | 'isRepeatOfLost'> & {
@@ -11,6 +13,39 @@ type Sent<Key, Described> = Pick<ApiOptions, 'signal' | 'idempotencyKey' | 'isRe
     ? { query?: Partial<z.output<Query>> }
     : unknown) &
   (Described extends { body: infer Body extends z.ZodType } ? { body: z.input<Body> } : unknown)
+
+interface PageDecimals {
+  shop: string
+  /** With these the page reads and shows the shop's amounts. */
+  overrides: MinorUnitOverrides
+  /** Called when the server refused a request because the shop has others by now. */
+  onOutdated: () => void
+}
+
+let pageDecimals: PageDecimals | null = null
+
+/**
+ * Makes requests to the shop name the decimals with which the page reads amounts, so that the server refuses amounts
+ * that mean something else by now. Returns a function that ends this.
+ */
+export function readAmountsWith(decimals: PageDecimals): () => void {
+  pageDecimals = decimals
+  return () => {
+    if (pageDecimals === decimals) pageDecimals = null
+  }
+}
+
+/** @throws what `api` throws. */
+async function send(shop: string, address: string, options: ApiOptions): Promise<unknown> {
+  const decimals = pageDecimals?.shop === shop ? pageDecimals : null
+  const headers = decimals ? { [decimalsHeader]: minorUnitsText(decimals.overrides) } : undefined
+  try {
+    return await api(address, { headers, ...options })
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'decimals_changed') decimals?.onOutdated()
+    throw error
+  }
+}
 
 type AnySent = ApiOptions & { shop: string; id?: string; query?: QueryValues }
 
@@ -25,7 +60,7 @@ export const shopApi =
     const [method, path] = key.split(' ') as [ApiOptions['method'], string]
     const place = path === '/' ? '' : path.replace('[id]', () => encodeURIComponent(id))
     const address = `/api/shops/${encodeURIComponent(shop)}${place}${queryString(query ?? {})}`
-    return api(address, { method, ...options }) as Promise<Answer<Api[Key]>>
+    return send(shop, address, { method, ...options }) as Promise<Answer<Api[Key]>>
   }
 
 /** Returns the function that makes the query of an endpoint that needs nothing but the shop. */

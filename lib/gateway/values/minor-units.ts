@@ -44,6 +44,10 @@ export const differsFromIso = (currency: string, overrides?: MinorUnitOverrides)
 const ownExponent = (exponents: MinorUnitOverrides | undefined, currency: string): number | undefined =>
   exponents && Object.hasOwn(exponents, currency) ? exponents[currency] : undefined
 
+/** Equal overrides give equal texts. */
+export const minorUnitsText = (overrides: MinorUnitOverrides): string =>
+  JSON.stringify(Object.entries(overrides).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+
 export type MajorParse =
   | { isValid: true; minor: number }
   | { isValid: false; reason: 'not_a_number' | 'too_many_decimals' | 'too_big' }

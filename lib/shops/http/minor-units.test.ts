@@ -7,14 +7,16 @@ import { browser } from '@/lib/testing/browser'
 import { testApplication } from '@/lib/testing/application'
 import { eventually } from '@/lib/testing/eventually'
 import { otherShop } from '@/lib/testing/shops/other-shop'
+import { minorUnitsText } from '../../gateway/values/minor-units'
 import type { MinorUnitSettings } from '../minor-units'
 
 onEachEngine('a shop’s decimals over HTTP', (kind) => {
   const app = testApplication(kind)
   beforeAll(() => void (browser.person = app.owner.actor))
-  const call = async (method: string, path: string, body?: unknown) => {
+  const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const response = await fetch(`${app.url}/api/shops/sandbox${path}`, {
       method,
+      headers,
       body: JSON.stringify(body),
     })
     return { status: response.status, text: await response.text() }
@@ -67,6 +69,59 @@ onEachEngine('a shop’s decimals over HTTP', (kind) => {
     await eventually(async () => expect((await job(again)).state).toBe('done'))
   })
 
+  it('keep a page that writes amounts otherwise from sending any', async () => {
+    const { overrides } = await read()
+    const stale = { 'counterfoil-decimals': minorUnitsText(overrides) }
+    const tea = {
+      name: 'Tea',
+      description: 'Box',
+      currency: 'OMR',
+      amount: 1500,
+      infinite: true,
+      immortal: true,
+    }
+    const made = await call('POST', '/products', tea, { ...stale, 'idempotency-key': 'tea' })
+    expect(made.status).toBe(201)
+    const { id } = JSON.parse(made.text) as { id: string }
+    expect((await save({ ...overrides, OMR: 2 })).status).toBe(200)
+
+    const order = { amount: 1500, currency: 'OMR', description: 'Tea' }
+    const operation = { kind: 'set_price', currency: 'OMR', amount: 1600 }
+    const requests: [string, string, unknown][] = [
+      ['POST', '/products', { ...tea, name: 'Green tea' }],
+      ['PATCH', `/products/${id}`, { amount: 1600 }],
+      ['POST', '/products/bulk', { operation, selection: { ids: [id] } }],
+      ['POST', '/checkouts', { checkout: { transaction_type: 'payment', order } }],
+      ['POST', '/checkout-templates', { name: 'Tea', fields: { order } }],
+    ]
+    const jobs = await call('GET', '/jobs')
+    for (const [method, path, body] of requests) {
+      const refused = await call(method, path, body, { ...stale, 'idempotency-key': path })
+      expect([path, refused.status, JSON.parse(refused.text)]).toMatchObject([
+        path,
+        409,
+        { code: 'decimals_changed' },
+      ])
+    }
+    expect((await call('GET', '/products?q=green')).text).not.toContain('Green tea')
+    expect(JSON.parse((await call('GET', `/products/${id}`)).text)).toMatchObject({ amount: 1500 })
+    expect(JSON.parse((await call('GET', '/checkouts')).text)).toMatchObject({ items: [] })
+    expect(await call('GET', '/jobs')).toEqual(jobs)
+
+    // A repeated request gets the answer of the first, and what holds no amount is not refused.
+    const again = await call('POST', '/products', tea, { ...stale, 'idempotency-key': 'tea' })
+    expect([again.status, JSON.parse(again.text)]).toEqual([201, JSON.parse(made.text)])
+    expect((await call('POST', `/products/${id}/archive`, undefined, stale)).status).toBe(200)
+
+    const current = { 'counterfoil-decimals': minorUnitsText((await read()).overrides) }
+    for (const [method, path, body] of requests) {
+      const taken = await call(method, path, body, { ...current, 'idempotency-key': path })
+      expect([path, taken.status < 300, taken.text]).toEqual([path, true, taken.text])
+    }
+    expect((await call('PATCH', `/products/${id}`, { amount: 1700 })).status).toBe(200)
+    expect((await save(overrides)).status).toBe(200)
+  })
+
   it('detect concurrent changes, and record each change', async () => {
     const { version } = await read()
     const change = { version, overrides: {} }
@@ -77,7 +132,7 @@ onEachEngine('a shop’s decimals over HTTP', (kind) => {
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
     const recorded = and(eq(activity.shopId, 'sandbox'), eq(activity.action, 'minor_units.changed'))
     const rows = await app.engine.db.select().from(activity).where(recorded).orderBy(activity.id)
-    expect(rows).toHaveLength(5)
+    expect(rows).toHaveLength(7)
     expect(rows[0]?.detail).toEqual({ from: {}, to: { KWD: 2 } })
   })
 })

@@ -10,8 +10,9 @@ import { isUnopened } from '../../../db/sealing'
 import type { Endpoint } from '../../api/endpoint'
 import { getTranslator } from '../../i18n/server'
 import { issuesByField } from '../../api/issues'
+import { minorUnitsText } from '../../../gateway/values/minor-units'
 import { changesSettings, type Permission } from '../../permissions'
-import { requestIdHeader, personHeader } from '../../api/headers'
+import { decimalsHeader, requestIdHeader, personHeader } from '../../api/headers'
 import { authoriseToken, bearerOf, recordTokenReading, recordTokenUse } from '../api-tokens/authorise'
 import { authorise, refused } from '../auth/access'
 import { signedIn, type SignedIn } from '../auth/actor'
@@ -48,6 +49,7 @@ type Declaration<Query extends z.ZodType, Body extends z.ZodType, Answer extends
   isForPeopleOnly?: true
   isOpenInArchive?: true
   isReadFromReplica?: true
+  isBoundToDecimals?: true
   query?: Query
   body?: Body
   /** Parses the answer, so that no extra fields leak. */
@@ -85,7 +87,10 @@ export function shopRoute<
       const input = { query, body, params: { shop, id } } as Input<Query, Body>
       const read = (from: ActorContext) => declaration.run(from, input)
       const answered = () => (declaration.isReadFromReplica ? readFromReplica(context, read) : read(context))
-      const run = async () => declaration.response.parse(await answered())
+      const run = async () => {
+        if (declaration.isBoundToDecimals) refuseOtherDecimals(request, context)
+        return declaration.response.parse(await answered())
+      }
       const { idempotency } = declaration
       const key = idempotency && request.headers.get('idempotency-key')
       const route = `${request.method} ${new URL(request.url).pathname}`
@@ -252,6 +257,15 @@ export function refuseForeignOrigin(request: Request): void {
   const isForeign = origin !== null && origin !== config.get().appUrl
   const site = request.headers.get('sec-fetch-site')
   if (isForeign || site === 'cross-site' || site === 'same-site') throw new AppError('foreign_origin')
+}
+
+/**
+ * Refuses a page that reads amounts with other decimals than the shop: its person means other amounts.
+ * @throws AppError `decimals_changed`
+ */
+function refuseOtherDecimals(request: Request, { shop }: ActorContext): void {
+  const read = request.headers.get(decimalsHeader)
+  if (read !== null && read !== minorUnitsText(shop.minorUnits)) throw new AppError('decimals_changed')
 }
 
 /**
