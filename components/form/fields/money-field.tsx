@@ -37,6 +37,7 @@ export function FormMoney<V extends FieldValues, O>(props: FormMoneyProps<V, O>)
     currency: currency.text,
     exponent: minorUnitExponent(currency.text, overrides),
     start: amount.value,
+    isSaved: !amount.isDirty,
     onChange: (value) => {
       setGiven(value)
       amount.change(value)

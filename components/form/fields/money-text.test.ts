@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { bulkOperation } from '@/lib/products/bulk'
-import { moneyOfAmount, meaningOf, moneyOfValue, moneyValue, normalised, typedText } from './money-text'
+import {
+  inUnit,
+  moneyOfAmount,
+  meaningOf,
+  moneyOfValue,
+  moneyValue,
+  normalised,
+  typedText,
+} from './money-text'
 
 const euro = { currency: 'EUR', exponent: 2 }
 const yen = { currency: 'JPY', exponent: 0 }
@@ -66,5 +74,33 @@ describe('the text of a money field', () => {
     expect(moneyValue(moneyOfAmount(12_345, 0), dinar)).toBe(12_345_000)
     expect(normalised(moneyOfAmount(12_345, 0), dinar).text).toBe('12,345.000')
     expect(meaningOf(moneyOfAmount(Number.MAX_SAFE_INTEGER, 0), euro)).toMatchObject({ problem: 'too_big' })
+  })
+})
+
+describe('when the shop’s decimals of the currency change', () => {
+  const before = { currency: 'UGX', exponent: 2 }
+  const after = { currency: 'UGX', exponent: 0 }
+
+  it('an amount that nobody typed stays, and is written anew', () => {
+    const held = inUnit(moneyOfValue(120_000, 2), before, after)
+    expect([held.text, moneyValue(held, after)]).toEqual(['120,000', 120_000])
+    const odd = inUnit(moneyOfValue(120_050, 2), before, after)
+    expect([odd.text, moneyValue(odd, after)]).toEqual(['120,050', 120_050])
+    // The focus passed over it, and they changed back.
+    const back = inUnit(normalised(held, after), after, before)
+    expect([back.text, moneyValue(back, before)]).toEqual(['1,200.00', 120_000])
+  })
+
+  it('a text that a person typed stays, and is read anew', () => {
+    for (const typed of [typedText('1200'), normalised(typedText('1200'), before), moneyOfAmount(120_000, 2)])
+      expect(moneyValue(inUnit(typed, before, after), after)).toBe(1200)
+    const odd = inUnit(normalised(typedText('12.5'), before), before, after)
+    expect([odd.text, meaningOf(odd, after)]).toMatchObject(['12.50', { problem: 'too_many_decimals' }])
+  })
+
+  it('an amount in a currency that a person chose stays as it was read', () => {
+    const euros = inUnit(moneyOfValue(120_000, 2), euro, before)
+    expect([euros.text, moneyValue(euros, before)]).toEqual(['1,200.00', 120_000])
+    expect(moneyValue(inUnit(euros, before, after), after)).toBe(1200)
   })
 })

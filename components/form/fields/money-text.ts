@@ -13,9 +13,14 @@ interface MoneyText {
    * text differently.
    */
   major: string | null
+  /**
+   * The amount in minor units while it is the form's: nobody typed or chose it, nor another currency. It stays when the
+   * shop's decimals of the currency change.
+   */
+  given: number | null
 }
 
-export const typedText = (text: string): MoneyText => ({ text, major: null })
+export const typedText = (text: string): MoneyText => ({ text, major: null, given: null })
 
 /** Formats an amount as the field shows it: “12,345.000”. */
 export const amountText = (minor: number, exponent: number): string =>
@@ -24,11 +29,13 @@ export const amountText = (minor: number, exponent: number): string =>
 export const moneyOfAmount = (minor: number, exponent: number): MoneyText => ({
   text: amountText(minor, exponent),
   major: formatMajor(minor, exponent),
+  given: null,
 })
 
 /** Returns a field's initial content, from an amount or from what `moneyValue` returned before. */
 export function moneyOfValue(value: unknown, exponent: number): MoneyText {
-  if (typeof value === 'number' && Number.isSafeInteger(value)) return moneyOfAmount(value, exponent)
+  if (typeof value === 'number' && Number.isSafeInteger(value))
+    return { ...moneyOfAmount(value, exponent), given: value }
   return typedText(typeof value === 'string' ? value.replace(unreadMark, '') : '')
 }
 
@@ -44,7 +51,15 @@ export function meaningOf({ text, major }: MoneyText, unit: MoneyUnit): TypedMon
 /** Rewrites an amount in the field's own format; leaves other text alone. */
 export function normalised(money: MoneyText, unit: MoneyUnit): MoneyText {
   const meaning = meaningOf(money, unit)
-  return meaning?.kind === 'amount' ? moneyOfAmount(meaning.minor, unit.exponent) : money
+  if (meaning?.kind !== 'amount') return money
+  return { ...moneyOfAmount(meaning.minor, unit.exponent), given: money.given }
+}
+
+/** Returns the field's content after its currency, or the shop's decimals of that currency, changed. */
+export function inUnit(money: MoneyText, from: MoneyUnit, to: MoneyUnit): MoneyText {
+  if (from.currency === to.currency && money.given !== null) return moneyOfValue(money.given, to.exponent)
+  // A known amount keeps its value in major units and gets the new decimals. A text is read anew.
+  return money.major === null ? money : normalised({ ...money, given: null }, to)
 }
 
 /** A prefix for text that is not an amount, so that no schema reads its digits as minor units. */
@@ -80,12 +95,20 @@ export interface TypedMoneyState {
 interface Options extends MoneyUnit {
   /** The initial amount in minor units. */
   start: unknown
-  /** Called when a person types or chooses, or when a new currency changes the meaning of the text. */
+  /** The amount, even if a person typed it, is the saved one: it stays when the shop's decimals change. */
+  isSaved?: boolean
+  /** Called when a person types or chooses, or when new decimals or a new currency change the meaning of the text. */
   onChange?: (value: number | string | undefined) => void
 }
 
 /** Manages money typed in major units of a currency that may change. */
-export function useTypedMoney({ start, onChange, currency, exponent }: Options): TypedMoneyState {
+export function useTypedMoney({
+  start,
+  isSaved = false,
+  onChange,
+  currency,
+  exponent,
+}: Options): TypedMoneyState {
   const unit = { currency, exponent }
   const [money, setMoney] = useState(() => moneyOfValue(start, exponent))
   function put(next: MoneyText) {
@@ -95,8 +118,8 @@ export function useTypedMoney({ start, onChange, currency, exponent }: Options):
   const [last, setLast] = useState<MoneyUnit>(unit)
   if (last.currency !== currency || last.exponent !== exponent) {
     setLast(unit)
-    // A known amount keeps its value and gets the new currency's decimals.
-    if (money.major !== null) setMoney(normalised(money, unit))
+    const held = isSaved ? moneyOfValue(moneyValue(money, last), last.exponent) : money
+    setMoney(inUnit(held, last, unit))
   }
   const value = moneyValue(money, unit)
   const isFirstRef = useRef(true)

@@ -23,6 +23,8 @@ export function useFormField<V extends FieldValues, Output>(
     text: typeof value === 'string' || typeof value === 'number' ? String(value) : '',
     change: (next: unknown) => field.onChange(next),
     error: fieldState.error?.message,
+    /** Whether it differs from the form's saved value. */
+    isDirty: fieldState.isDirty,
     /** Props for every bound field: how the summary finds it, and when it is validated. */
     bound: {
       'data-field': name,
