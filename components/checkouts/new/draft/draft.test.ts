@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { draftText, newestOf, serialiseDraft, parseDraft } from './draft'
+import { draftText, inDecimals, newestOf, serialiseDraft, parseDraft } from './draft'
 import { readRequest } from '../request/read-request'
 import { newValues } from '../values'
 
@@ -22,12 +22,12 @@ const kept = () => {
 }
 
 it('keeps typed and hidden values, and no card', () => {
-  const text = draftText(serialiseDraft(kept()), now)
+  const text = draftText(serialiseDraft(kept(), {}), now)
   expect(text).not.toMatch(/secret|card-1/i)
   const draft = parseDraft(text, now)
   const expected = readRequest(request).values
   expected.customer_id = 'cst_01'
-  expect(draft).toEqual({ at: now.toISOString(), values: expected })
+  expect(draft).toEqual({ at: now.toISOString(), values: expected, decimals: 2 })
 })
 
 it('keeps what is not valid so far, as it was typed', () => {
@@ -36,7 +36,7 @@ it('keeps what is not valid so far, as it was typed', () => {
   values.checkout.order.description = 'Lunch • two persons, card ••• 4242'
   values.checkout.order.additional_data.avs_cvc_verification = '{"avs":'
   values.checkout.attempts = 'two'
-  expect(parseDraft(draftText(serialiseDraft(values), now), now)?.values).toEqual(values)
+  expect(parseDraft(draftText(serialiseDraft(values, {}), now), now)?.values).toEqual(values)
 })
 
 it.each([
@@ -51,7 +51,7 @@ it.each([
 ])('finds no draft in %j', (text) => expect(parseDraft(text, now)).toBeNull())
 
 it('finds the newest of several drafts', () => {
-  const text = (at: string) => draftText(serialiseDraft(kept()), new Date(at))
+  const text = (at: string) => draftText(serialiseDraft(kept(), {}), new Date(at))
   const stored = [
     { key: 'a', text: text('2026-11-21T12:00:00Z') },
     { key: 'b', text: text('2026-11-22T11:00:00Z') },
@@ -59,4 +59,20 @@ it('finds the newest of several drafts', () => {
   ]
   expect(newestOf(stored, now)).toMatchObject({ key: 'b', at: '2026-11-22T11:00:00.000Z' })
   expect(newestOf([], now)).toBeNull()
+})
+
+it('keeps the amount as it was read, if the shop’s decimals have changed since', () => {
+  const amountOf = (text: string, overrides: Record<string, number>) => {
+    const draft = parseDraft(text, now)
+    return draft && inDecimals(draft, overrides).values.checkout.order.amount
+  }
+  const values = kept()
+  const text = draftText(serialiseDraft(values, { EUR: 1 }), now)
+  expect(amountOf(text, { EUR: 1 })).toBe(100)
+  expect(amountOf(text, {})).toBe(1000)
+  expect(amountOf(text, { EUR: 0 })).toBe(10)
+  values.checkout.order.amount = 105
+  expect(amountOf(draftText(serialiseDraft(values, { EUR: 1 }), now), { EUR: 0 })).toContain('10.5')
+  const earlier = JSON.stringify({ checkout: { order: { amount: 100, currency: 'EUR' } } })
+  expect(amountOf(draftText(earlier, now), { EUR: 0 })).toBe(100)
 })

@@ -1,11 +1,14 @@
 'use client'
 /** Drafts of the form, stored in this browser per shop and person for a limited time, never with card data. */
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { v4 as uuidv4 } from 'uuid'
 import { draftKey, isFresh, readDrafts, writeDraft } from '@/components/form/drafts/draft-store'
+import { moneyOfAmount, moneyValue } from '@/components/form/fields/money-text'
 import { isRecord } from '@/components/form/kinds'
+import { useMoney } from '@/components/money/use-money'
 import type { FieldKind } from '@/lib/gateway/field-kind'
+import { minorUnitExponent, type MinorUnitOverrides } from '@/lib/gateway/values/minor-units'
 import { checkoutOf, type CheckoutValues, fields, setAt, tokenField, valueAt } from '../values'
 import { type Leftover, readRequest } from '../request/read-request'
 
@@ -13,6 +16,8 @@ export interface Draft {
   /** ISO 8601. */
   at: string
   values: CheckoutValues
+  /** With so many decimals its amount was read. Null in drafts of earlier versions. */
+  decimals: number | null
 }
 
 /** A draft that may be continued. */
@@ -24,12 +29,13 @@ export interface KeptDraft extends Draft {
 /** The name on the card is card data too. */
 const holderField = 'settings.credit_card_fields.holder'
 
-/** Serialises the part of the form that a draft keeps. Equal parts give equal texts. */
-export function serialiseDraft(values: CheckoutValues): string {
+/** Serialises the part of the form that a draft keeps, and the decimals of its amount. Equal parts give equal texts. */
+export function serialiseDraft(values: CheckoutValues, overrides: MinorUnitOverrides): string {
   const checkout = checkoutOf(values, { isWhole: true })
   for (const field of [tokenField, holderField])
     if (valueAt(checkout, field) !== undefined) setAt(checkout, field, undefined)
-  return JSON.stringify({ checkout, customer_id: values.customer_id })
+  const decimals = minorUnitExponent(values.checkout.order.currency, overrides)
+  return JSON.stringify({ checkout, customer_id: values.customer_id, decimals })
 }
 
 export const draftText = (kept: string, at: Date): string => JSON.stringify({ at: at.toISOString(), kept })
@@ -45,7 +51,8 @@ export function parseDraft(text: string | null, now: Date): Draft | null {
     const { values, leftovers } = readRequest({ checkout: kept.checkout })
     keepTyped(values, leftovers)
     if (typeof kept.customer_id === 'string') values.customer_id = kept.customer_id
-    return { at: stored.at, values }
+    const decimals = typeof kept.decimals === 'number' ? kept.decimals : null
+    return { at: stored.at, values, decimals }
   } catch {
     return null // Not a draft, or one from an older version of the form.
   }
@@ -57,6 +64,17 @@ const typedKinds: readonly (FieldKind['kind'] | undefined)[] = ['text', 'amount'
 function keepTyped({ checkout }: CheckoutValues, leftovers: readonly Leftover[]): void {
   for (const { path, value } of leftovers)
     if (typeof value === 'string' && typedKinds.includes(fields.get(path)?.kind)) setAt(checkout, path, value)
+}
+
+/** If the shop's decimals have changed since, the amount keeps its value in major units, as the person read it. */
+export function inDecimals<D extends Draft>(draft: D, overrides: MinorUnitOverrides): D {
+  const { currency, amount } = draft.values.checkout.order
+  const unit = { currency, exponent: minorUnitExponent(currency, overrides) }
+  const { decimals } = draft
+  if (typeof amount !== 'number' || decimals === null || decimals === unit.exponent) return draft
+  const values = structuredClone(draft.values)
+  values.checkout.order.amount = moneyValue(moneyOfAmount(amount, decimals), unit)
+  return { ...draft, values, decimals: unit.exponent }
 }
 
 /** Returns the newest of the stored drafts that can be read, or null. */
@@ -82,6 +100,8 @@ export function useDraft<Output>(
   const [key] = useState(() => draftKey(shop, userId, uuidv4()))
   const [offered, setOffered] = useState<KeptDraft | null>(null)
   const isOverRef = useRef(false)
+  const { overrides } = useMoney()
+  const serialised = useEffectEvent((values: CheckoutValues) => serialiseDraft(values, overrides))
 
   useEffect(() => {
     const draft = newestBut(key, shop, userId)
@@ -90,14 +110,14 @@ export function useDraft<Output>(
   }, [key, shop, userId])
 
   useEffect(() => {
-    const begun = serialiseDraft(getValues())
-    let written = begun
+    const begun = structuredClone(getValues())
+    let written = serialised(begun)
     let timer: ReturnType<typeof setTimeout>
     const write = () => {
-      const kept = serialiseDraft(getValues())
+      const kept = serialised(getValues())
       if (isOverRef.current || kept === written) return
       written = kept
-      writeDraft(key, kept === begun ? null : draftText(kept, new Date()))
+      writeDraft(key, kept === serialised(begun) ? null : draftText(kept, new Date()))
     }
     const unsubscribe = subscribe({
       formState: { values: true },
@@ -116,7 +136,7 @@ export function useDraft<Output>(
   }, [key, subscribe, getValues])
 
   return {
-    offered,
+    offered: offered && inDecimals(offered, overrides),
     /** Closes the offer of a draft that this form has taken over. */
     take: ({ key: taken }: KeptDraft) => {
       writeDraft(taken, null)
