@@ -85,7 +85,7 @@ onEachEngine('what an import of checkouts is wary of', (kind) => {
     )
     expect(planned.counts).toMatchObject({ planned: 2, invalid: 5 })
     const [, charged, cut] = await client.rows(planned.id)
-    expect(charged?.errors).toEqual({ payment_method: [expect.stringContaining('card token')] })
+    expect(charged?.errors).toEqual({ payment_method: [expect.stringContaining('Card tokens')] })
     expect(charged?.cells?.[3]).toBe('{"credit_card": {"token": "••••••••"}}')
     expect(cut?.errors).toHaveProperty('payment_method')
     expect(JSON.stringify(planned)).not.toContain(token)
@@ -116,7 +116,7 @@ onEachEngine('what an import of checkouts is wary of', (kind) => {
     expect(await app.dump()).not.toContain(token)
     const rows = await client.rows(planned.id)
     expect(rows.map(({ cells: shown }) => shown?.[4])).toContain(kept)
-    expect(rows.at(-1)?.errors).toEqual({ payment_method: [expect.stringContaining('card token')] })
+    expect(rows.at(-1)?.errors).toEqual({ payment_method: [expect.stringContaining('Card tokens')] })
   })
 
   it('sends the address that receives notifications now, not the one of the dry run', async () => {

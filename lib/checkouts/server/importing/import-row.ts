@@ -10,6 +10,7 @@ import type { MinorUnitOverrides } from '../../../gateway/values/minor-units'
 import type { FieldErrors } from '../../../gateway/errors'
 import { isCurrency } from '../../../gateway/values/currencies'
 import { getTranslator } from '../../../core/i18n/server'
+import { dots } from '../../../jobs/server/imports/card-cells'
 import { amountOfPrice, flagOf, isExponent, oddTexts, valueReason } from '../../../jobs/server/imports/cells'
 import type { PlannedRow } from '../../../jobs/server/imports/kind'
 import {
@@ -52,7 +53,7 @@ export function planRow(cells: readonly string[], context: RowContext): PlannedR
     ...amountErrors,
     ...passedExpiry(parsed.data),
     ...unknownCustomer(values, context),
-    ...cardToken(values),
+    ...cardData(texts, values),
     ...storedCard(values, context),
   }
   if (!parsed.success || Object.keys(errors).length > 0) return invalidPlan(errors)
@@ -279,9 +280,11 @@ function storedCard({ card_token_id: id }: Values, { cardReason }: RowContext): 
   return reason === null ? {} : { card_token_id: [reason] }
 }
 
-/** The rows of a job are stored unencrypted, so a card token is not kept (import.ts). */
-function cardToken(values: Values): RowErrors {
+/** The rows of a job are stored unencrypted, so a card's data is not kept (import-secrets.ts). */
+function cardData({ payment_method: cell = '' }: Texts, values: Values): RowErrors {
   const { credit_card: card } = partOf(values, 'payment_method')
-  if (!isObject(card) || card.token === undefined) return {}
-  return { payment_method: [getTranslator('cellReasons')('card_token')] }
+  const hasToken = isObject(card) && card.token !== undefined
+  return hasToken || cell.includes(dots)
+    ? { payment_method: [getTranslator('cellReasons')('card_token')] }
+    : {}
 }

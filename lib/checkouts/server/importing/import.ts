@@ -9,7 +9,6 @@ import { AppError, GatewayError } from '../../../core/server/errors'
 import { activity } from '../../../core/server/tables/requests'
 import { customerIdKey, rowKeys } from '../../../customers/server/importing/import-duplicates'
 import { customers } from '../../../customers/server/tables'
-import { isJsonText, jsonLeaves, type JsonLeaf } from '../../../gateway/json-leaves'
 import { isStorable } from '../../../gateway/values/storable'
 import { importOrder } from '../../../jobs/import'
 import type { Batch, ColumnNames, FileRow, ImportKind, PlannedRow } from '../../../jobs/server/imports/kind'
@@ -17,16 +16,15 @@ import { readTexts } from '../../../jobs/server/imports/reasons'
 import { anonymisedOutcome, isAnonymised, unconfirmedOutcome } from '../../../jobs/server/imports/settle'
 import type { JobKind } from '../../../jobs/server/kinds'
 import { checkoutIdOf, mayBeRepeated, parsePlanned } from '../../../jobs/server/load'
-import { edited } from '../../../notifications/server/linking/links'
 import { checkoutExportColumns } from '../../export'
 import type { ColumnField } from '../../fields'
 import { columnFields, readOnlyCheckoutColumns, type CheckoutTarget } from '../../import'
 import { withPresentAddresses } from '../../own-addresses'
 import { checkoutCreate } from '../../schema'
 import { checkoutStates } from '../../state'
-import { maskedToken } from '../cards'
 import { createCheckout, notificationAddresses } from '../create'
 import { errorsByColumn, passedExpiry, planRow } from './import-row'
+import { withoutSecrets } from './import-secrets'
 import { checkouts, checkoutTemplates } from '../tables'
 import { withPresent } from '../templates'
 
@@ -135,10 +133,7 @@ export const checkoutImport: ImportKind<CheckoutTarget> = {
   kind: 'checkouts.import',
   names,
   skipped,
-  withoutSecrets: (cell, target) =>
-    target === 'card_token_id' && !isUuid(cell.trim()) && cell.trim() !== ''
-      ? maskedToken
-      : withoutCardToken(cell),
+  withoutSecrets,
   keysOf: rowKeys,
   planner,
   duplicates: {
@@ -152,39 +147,6 @@ export const checkoutImport: ImportKind<CheckoutTarget> = {
   send: sendCheckout,
   settle: settleCheckout,
   mayRepeat: () => false,
-}
-
-const tokenInText =
-  /(\btoken["'“”„‘’]?\s*:\s*)(?:"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[“”„‘’][^“”„‘’]*[“”‘’]?|[^"'“”„‘’,\s}\]]+)/gs
-
-/**
- * Hides the card token of a cell with JSON, also in JSON within its texts. The row is refused (import-row.ts). Also
- * accepts broken JSON, such as with the quotation marks of a text program, or without any. `hasCard`: a text around it
- * names a card.
- */
-function withoutCardToken(cell: string, hasCard = false): string {
-  if (!/^[\s"'[]*\{/.test(cell)) return cell
-  const leaves: JsonLeaf[] = []
-  // The quotation mark ends a text that was cut off.
-  jsonLeaves(`${cell} "`, isCardKey, (leaf) => leaves.push(leaf))
-  const isNamed = hasCard || cell.includes(cardKey) || leaves.some(({ kind, key }) => kind === 'key' && isCardKey(key)) // prettier-ignore
-  const edits = leaves.flatMap((leaf) => {
-    const to = hiddenIn(leaf, isNamed)
-    return to === leaf.value
-      ? []
-      : [{ ...leaf, end: Math.min(leaf.end, cell.length), to: JSON.stringify(to) }]
-  })
-  const hidden = edited(cell, edits)
-  return isNamed && !isJsonText(cell) ? hidden.replaceAll(tokenInText, `$1"${maskedToken}"`) : hidden
-}
-
-const cardKey = 'credit_card'
-const isCardKey = (key: string): boolean => key.endsWith(cardKey)
-
-function hiddenIn({ kind, key, above, value }: JsonLeaf, isCardNamed: boolean): string {
-  if (kind === 'key') return value
-  if (isCardNamed && [...above, key].includes('token')) return maskedToken
-  return kind === 'text' ? withoutCardToken(value, isCardNamed) : value
 }
 
 async function planner(context: ActorContext, { rows, columns }: Batch<CheckoutTarget>) {

@@ -141,11 +141,11 @@ function looksWide(bytes: Uint8Array): boolean {
 /** Characters on each side. */
 const exampleLength = 20
 
-/** The words around a character, within its cell. */
+/** The words around a character, within its cell, without long numbers: one may be part of a card number. */
 function exampleIn(before: string, text: string, at: number): string {
   const left = /[^"\r\n,;|\t]*$/.exec((before + text.slice(0, at)).slice(-exampleLength))?.[0] ?? ''
   const right = /^[^"\r\n,;|\t]*/.exec(text.slice(at, at + exampleLength))?.[0] ?? ''
-  return (left + right).trim()
+  return (left + right).replace(/\d(?:[ .-]?\d){5,}/g, '…').trim()
 }
 
 /** Line ends as an editor counts them. A CRLF cut in two counts with the text that follows. */

@@ -87,6 +87,10 @@ describe('letters', () => {
       expect(await read(file)).toHaveProperty('example', 'Café crème')
     },
   )
+  it('are shown without long numbers', async () => {
+    const { rows: _, ...format } = await read(latin('name\n\xd6sterreich 4111111111111111'))
+    expect(format).toHaveProperty('example', 'Österreich …')
+  })
   it('are read as Windows-1252 if the first of them comes late', async () => {
     const { rows, ...format } = await read(latin(`name\n${'x\n'.repeat(100_000)}Caf\xe9`), 64 * 1024)
     expect(format).toMatchObject({ encoding: 'windows-1252', example: 'Café' })

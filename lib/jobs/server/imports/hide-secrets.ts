@@ -1,12 +1,13 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../../db/database'
-import { importOrder, type ImportColumns } from '../../import'
+import { importOrder, type ImportOrder } from '../../import'
 import { whereJob, whereRowOf, withNotes } from '../load'
 import { jobRows, jobs, type Job } from '../tables'
+import { cardHider } from './card-cells'
 import type { FileRow, ImportKind } from './kind'
 
-type Hide = NonNullable<ImportKind<string>['withoutSecrets']>
+type Source = Pick<ImportKind<string>, 'skipped' | 'withoutSecrets'>
 
 /**
  * Returns the rows without the secrets that only their columns show, and stores them so: a person may choose a column
@@ -15,11 +16,11 @@ type Hide = NonNullable<ImportKind<string>['withoutSecrets']>
 export async function hideSecrets(
   db: Database,
   job: Job,
-  { rows, columns }: { rows: FileRow[]; columns: ImportColumns },
-  hide: Hide | undefined,
+  { rows, order }: { rows: FileRow[]; order: ImportOrder },
+  source: Source,
 ): Promise<FileRow[]> {
-  if (!hide) return rows
-  const hideIn = (cells: readonly string[]) => cells.map((cell, at) => hide(cell, columns[at] ?? null))
+  const hide = cardHider(source, order, order.sample[0])
+  const hideIn = (cells: readonly string[]) => cells.map(hide)
   const clean = rows.map(({ position, cells }) => ({ position, cells: hideIn(cells) }))
   const changed = clean.filter(({ cells }, at) => cells.some((cell, n) => cell !== rows[at]?.cells[n]))
   if (changed.length === 0) return rows

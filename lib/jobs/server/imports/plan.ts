@@ -7,6 +7,7 @@ import { countsWith, plannedCounts } from '../counts'
 import type { JobKind } from '../kinds'
 import { whereRowOf, whereJob, withNotes } from '../load'
 import { jobRows, jobs, type Job, type JobRow } from '../tables'
+import { withoutHiddenCells } from './card-cells'
 import { withCertainAmount } from './certain-amounts'
 import { addDuplicates, noteDuplicates, publishDuplicates } from './duplicates'
 import { hideSecrets } from './hide-secrets'
@@ -49,7 +50,7 @@ async function planFile<Target extends string>(
     const filled = found.flatMap(({ position, cells }) =>
       cells && !isEmpty(cells) ? { position, cells } : [],
     )
-    const rows = await hideSecrets(db, job, { rows: filled, columns }, kind.withoutSecrets)
+    const rows = await hideSecrets(db, job, { rows: filled, order }, kind)
     const { plans: own, notes: more } = await planRows(context, { job, order, rows, columns }, kind)
     const plans = [...own, ...found.filter(isAnonymised)]
     const notes = { planned_to: last.position, ...more }
@@ -69,7 +70,11 @@ async function planRows<Target extends string>(
 ): Promise<{ plans: Plan[]; notes?: Partial<ImportOrder> }> {
   const planRow = await planner(context, batch)
   const plans = await mapYielding(batch.rows, (row) =>
-    withCertainAmount({ position: row.position, ...planRow(row) }, batch),
+    withoutHiddenCells(
+      withCertainAmount({ position: row.position, ...planRow(row) }, batch),
+      row.cells,
+      batch,
+    ),
   )
   if (typeof duplicates !== 'function') return { plans }
   const more = await duplicates(context, batch, plans)

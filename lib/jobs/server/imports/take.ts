@@ -13,6 +13,7 @@ import { whereRowOf, whereJob } from '../load'
 import { addRead, endRead, forgetRead } from '../reading'
 import type { NewRow } from '../rows'
 import { jobRows, jobs, type Job } from '../tables'
+import { cardHider } from './card-cells'
 import { withDecimals } from './certain-amounts'
 import { chosenColumns, guessedColumns } from './columns'
 import { readCsv } from './csv-read'
@@ -92,15 +93,19 @@ async function store(
   let rows: NewRow[] = []
   let [count, characters] = [0, 0]
   let decimalRows: (number | null)[] = []
+  let hide = (cell: string, _at: number): string => cell
   const records = readCsv(file.body, (one) => Object.assign(format, one))
   for await (const { position, cells: given } of records) {
-    const targets: ImportColumns = found?.columns ?? []
-    const cells = given.map((cell, at) => source.withoutSecrets?.(cell, targets[at] ?? null) ?? cell)
     if (!found) {
-      found = { header: headerOf(cells), columns: columnsOf(cells, source, file), sample: [] }
+      const header = headerOf(given).map(cardHider(source, { header: [], columns: [] }))
+      found = { header, columns: columnsOf(header, source, file), sample: [] }
       continue
     }
-    if (count === 0) found.columns = columnsOf(found.header, source, file, cells)
+    if (count === 0) {
+      found.columns = columnsOf(found.header, source, file, given)
+      hide = cardHider(source, found, given)
+    }
+    const cells = given.map(hide)
     // The limit may leave half a character, which the database refuses.
     if (count < sampleRows) found.sample.push(cells.map((cell) => cell.slice(0, 200).toWellFormed()))
     decimalRows = withDecimals(decimalRows, { position, cells })

@@ -28,6 +28,12 @@ onEachEngine('a statement with something wrong', (kind) => {
     ])
   })
 
+  it('keeps no card number that stands in place of an amount', async () => {
+    const run = await there.reconcile(`${header}\nlost,,4111 1111 1111 1111,EUR,${at},payment,paid`)
+    const [row] = await there.rows(run.id, 'only_there')
+    expect(row?.there?.amount_text).toBe('••••1111')
+  })
+
   it('takes no amount in another currency for one in the row’s', async () => {
     await known('paid-euros')
     const lines = [

@@ -1,5 +1,6 @@
 import 'server-only'
 import { validate as isUuid } from 'uuid'
+import { maskCards } from '../../../../core/server/search/card-numbers'
 import { isCurrency } from '../../../../gateway/values/currencies'
 import { minorUnitExponent, type MinorUnitOverrides } from '../../../../gateway/values/minor-units'
 import type { CsvRecord } from '../../../../jobs/server/imports/csv-read'
@@ -78,7 +79,7 @@ export function statementReader(
       // The limit may leave half a character, which the database refuses.
       amountText:
         money.amount === null && cell('amount') !== ''
-          ? cell('amount').slice(0, longestAmount).toWellFormed()
+          ? maskCards(cell('amount')).slice(0, longestAmount).toWellFormed()
           : null,
       isNegative: money.isNegative,
       currency: money.currency,
