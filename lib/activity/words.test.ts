@@ -27,6 +27,11 @@ describe('the words for an entry', () => {
     ],
     ['person.role_changed', { from: null, to: 'viewer' }, ['empty → Viewer']],
     ['invitation.created', { role: 'owner' }, ['Role: Owner']],
+    [
+      'reconciliation.said_missing',
+      { rows: 1, reason: 'ann@mail.example, 4111 1111 1111 1111' },
+      ['Rows: 1', 'Reason: a•••@mail.example, ••••1111'],
+    ],
     ['shop.changed', { mode: { from: 'test', to: 'live' } }, ['Mode: Test → Live']],
     ['shop.changed', { name: { from: 'test', to: 'live' } }, ['Name: test → live']],
     ['shop.factor_rule_changed', { roles: { from: [], to: ['owner', 'viewer'] } }, ['Roles: empty → Owner, Viewer']],

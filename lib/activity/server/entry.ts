@@ -1,4 +1,5 @@
 import 'server-only'
+import { maskFreeText } from '../../core/server/search/contacts-in-text'
 import type { ActivityChange, ActivityEntry, ActivityObject } from '../schema'
 
 export type EntryRow = {
@@ -52,7 +53,7 @@ export const peopleIn = (row: EntryRow): (string | null)[] => [
 ]
 
 export function toEntry(row: EntryRow, names: ReadonlyMap<string, string>): ActivityEntry {
-  const { id, at, action, actorId, subject, address, detail } = row
+  const { id, at, action, actorId, subject, address } = row
   const kind = objectOf(row)
   const name = subject !== null && kind === 'person' ? (names.get(subject) ?? null) : null
   return {
@@ -63,11 +64,16 @@ export function toEntry(row: EntryRow, names: ReadonlyMap<string, string>): Acti
     by_id: actorId,
     address,
     object: subject === null ? null : { kind, id: subject, name },
-    ...changesAndFacts(action === 'customer.labelled' ? countsOf(detail) : detail),
+    ...changesAndFacts(shownDetail(row)),
   }
 }
 
-/** Labels can be personal data: their number is enough here. */
+/** What people wrote can be personal data: the number of labels is enough here, and reasons are masked. */
+function shownDetail({ action, detail }: Pick<EntryRow, 'action' | 'detail'>): Record<string, unknown> {
+  if (action === 'customer.labelled') return countsOf(detail)
+  return typeof detail.reason === 'string' ? { ...detail, reason: maskFreeText(detail.reason) } : detail
+}
+
 const countsOf = (detail: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(detail).map(([name, value]) => [name, Array.isArray(value) ? value.length : value]),

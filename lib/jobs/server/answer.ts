@@ -4,7 +4,7 @@ import { may, rightsKey } from '../../core/permissions'
 import type { ActorContext, ShopContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { keysetPage } from '../../core/server/lists/keyset'
-import { maskContacts } from '../../core/server/search/contacts-in-text'
+import { maskFreeText } from '../../core/server/search/contacts-in-text'
 import { countRows } from '../../core/server/lists/total'
 import { qualified } from '../../core/server/sql'
 import { users } from '../../core/server/tables/users'
@@ -154,14 +154,14 @@ async function shownOrder(
 }
 
 /**
- * The order of an import with masked contacts: a file may be named after a person, and its first row may be data. For a
- * file with personal data no cells are shown.
+ * The order of an import with contacts and card numbers masked: a file may be named after a person, and its first row
+ * may be data. For a file with personal data no cells are shown.
  */
 function maskedFile(kind: string, { name, header, ...order }: Record<string, unknown>) {
   const { example: _, ...withoutExample } = order
   return {
     ...(holdsPeople(kind) ? { ...withoutExample, sample: [] } : order),
-    ...(typeof name === 'string' && { name: maskContacts(name) }),
-    ...(Array.isArray(header) && { header: header.map((cell) => maskContacts(String(cell))) }),
+    ...(typeof name === 'string' && { name: maskFreeText(name) }),
+    ...(Array.isArray(header) && { header: header.map((cell) => maskFreeText(String(cell))) }),
   }
 }

@@ -3,7 +3,7 @@ import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
 import type { JobRowItem, JobRowPage, JobRowsQuery } from '../schema'
 import { may } from '../../core/permissions'
 import type { ActorContext } from '../../core/server/context'
-import { maskContacts } from '../../core/server/search/contacts-in-text'
+import { maskFreeText } from '../../core/server/search/contacts-in-text'
 import { customers } from '../../customers/server/tables'
 import { checkouts } from '../../checkouts/server/tables'
 import { products } from '../../products/server/tables'
@@ -55,7 +55,7 @@ const shownTo = ({ actor }: ActorContext, { kind }: Job, row: JobRowItem): JobRo
 const maskReasons = (errors: JobRowItem['errors']): JobRowItem['errors'] =>
   errors &&
   Object.fromEntries(
-    Object.entries(errors).map(([field, reasons]) => [field, reasons.map((reason) => maskContacts(reason))]),
+    Object.entries(errors).map(([field, reasons]) => [field, reasons.map((reason) => maskFreeText(reason))]),
   )
 
 const product = { name: products.name, currency: products.currency }

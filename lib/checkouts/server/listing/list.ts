@@ -11,7 +11,7 @@ import type { Source } from '../../../core/server/lists/source'
 import { maskFor } from '../../../core/server/search/contacts-in-text'
 import { searchText } from '../../../core/server/search/fold'
 import { markerOf, type Marker } from '../../../core/server/search/marks'
-import { linesOf, withoutContacts } from '../../../core/server/search/searched-text'
+import { linesOf, longNumber, withoutContacts } from '../../../core/server/search/searched-text'
 import { isMaskedFor } from '../../../customers/server/listing/item'
 import { idsWithMerged } from '../../../customers/server/merging/joined'
 import type {
@@ -154,12 +154,12 @@ export const checkoutSource: Source<ItemRow> = {
   lines: checkoutSearchLines,
 }
 
-/** Without the e-mail address (line 3) and the contacts in the description and the tracking ID. */
+/** Without the e-mail address (line 3), and contacts and card numbers in the description and the tracking ID. */
 const maskedSource: Source<ItemRow> = {
   ...checkoutSource,
   masked: {
     all: checkouts.search,
-    open: sql`concat(${withoutContacts(linesOf(checkouts.search, 1, 2))}, E'\n\n', ${linesOf(checkouts.search, 4)})`,
+    open: sql`concat(${withoutContacts(linesOf(checkouts.search, 1, 2), longNumber)}, E'\n\n', ${linesOf(checkouts.search, 4)})`,
   },
 }
 

@@ -91,6 +91,7 @@ it.each([
     '/sandbox/v2/transactions/tracking_id/order;+49%20171%202345678',
     '/sandbox/v2/transactions/tracking_id/order;•••78',
   ],
+  ['/payments/4111%201111%201111%201111', '/payments/••••1111'],
   [`/customers?q=maria@reader.example`, '/customers?…'],
   [`/${'a'.repeat(190)}/maria@reader.example`, `/${'a'.repeat(190)}/m•••@rea`],
 ])('logs the path %s as %s', (path, expected) => expect(loggedPath(path)).toBe(expected))

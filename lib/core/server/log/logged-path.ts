@@ -1,4 +1,5 @@
 import 'server-only'
+import { maskCards } from '../search/card-numbers'
 import { cutText, maskContacts } from '../search/contacts-in-text'
 
 const idsOrContacts = { isFreeText: false }
@@ -8,7 +9,7 @@ const [logged, read] = [200, 1000]
 
 /**
  * Returns a path for the log, also behind a prefix: without the key of a notification address, the token of an invitation
- * or a payment, and the query. Masks e-mail addresses, and telephone numbers with `+`.
+ * or a payment, and the query. Masks e-mail addresses, telephone numbers with `+`, and card numbers.
  */
 export function loggedPath(path: string): string {
   const [place = '', ...query] = cutText(decoded(path), read, idsOrContacts).split(/[?#]/)
@@ -24,7 +25,7 @@ function shownPlace(path: string): string {
     .split('/')
     .map((part) => {
       if (isSkipped(part)) return part
-      const shown = isSecretAfter(before) ? '…' : maskContacts(part, idsOrContacts)
+      const shown = isSecretAfter(before) ? '…' : maskCards(maskContacts(part, idsOrContacts))
       before.push(part.toLowerCase())
       return shown
     })

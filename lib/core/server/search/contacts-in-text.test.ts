@@ -165,6 +165,14 @@ it.each([
 it('divides digits that may be an ID', () =>
   expect(cutText('order 030 1234567', 12, { isFreeText: false })).toBe('order 030 12'))
 
+it('masks card numbers in free text, and in tracking IDs those that are alone', () => {
+  const number = '4111111111111111'
+  const value = { description: `Card ${number}`, tracking_id: `order-${number}`, uid: number }
+  expect(maskFor({ role: 'manager' }, value)).toBe(value)
+  expect(maskFor({ role: 'support' }, value)).toEqual({ ...value, description: 'Card ••••1111' })
+  expect(maskFor({ role: 'viewer' }, { tracking_id: number })).toEqual({ tracking_id: '••••1111' })
+})
+
 it('masks contacts and card numbers in what people of the shop wrote', () => {
   const text = 'a@b.example, +370 612 34567, 4111 1111 1111 1111, order 030'
   const value = { id: '4111111111111111', notes: [{ text }], detail: { added: [text], removed: [] } }

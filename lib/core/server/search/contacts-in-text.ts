@@ -104,7 +104,7 @@ const mayHaveContacts = (text: string, { isFreeText: isFree }: Kind): boolean =>
 /** Masks the e-mail addresses and telephone numbers in a text as their own fields are masked. */
 export function maskContacts(text: string, kind: Kind = { isFreeText: true }): string {
   const mask = (pattern: RegExp) => (pattern === emailInText ? maskEmail : maskPhone)
-  return patternsOf(kind).reduce((masked, pattern) => masked.replace(pattern, mask(pattern)), text)
+  return patternsOf(kind).reduce((left, pattern) => left.replace(pattern, mask(pattern)), text)
 }
 
 /** Replaces each e-mail address and telephone number in a text. */
@@ -154,29 +154,28 @@ const freeTexts = new Set([
 
 export const isFreeText = (field: string): boolean => freeTexts.has(field)
 
-/** Fields with what people of the shop wrote: a note, labels, and labels in the activity. They may type a card number, too. */
+/** Fields with what people of the shop wrote: a note, labels, and labels in the activity. */
 const written = new Set(['text', 'labels', 'added', 'removed'])
 
-const maskWritten = (text: string): string => maskCards(maskContacts(text))
+/** Masks the contacts and card numbers of free text. `field`: its name, which decides what may be a card number. */
+export const maskFreeText = (text: string, field = ''): string => maskCards(maskContacts(text), field)
 
-/** Returns what people of the shop wrote as somebody with these rights may see it. */
+/** Returns free text as somebody with these rights may see it. */
 export const shownText = (rights: Rights, text: string): string =>
-  may(rights, 'personal_data.read') ? text : maskWritten(text)
+  may(rights, 'personal_data.read') ? text : maskFreeText(text)
 
 /**
- * Returns a value as a person with these rights may see it: without the permission, contacts in free text are masked at
- * any depth.
+ * Returns a value as a person with these rights may see it: without the permission, contacts and card numbers in free
+ * text are masked at any depth.
  */
 export function maskFor<Value>(rights: Rights, value: Value): Value {
-  return may(rights, 'personal_data.read') ? value : (withoutContacts(value, '') as Value)
+  return may(rights, 'personal_data.read') ? value : (masked(value, '') as Value)
 }
 
-function withoutContacts(value: unknown, field: string): unknown {
-  if (typeof value === 'string') {
-    if (written.has(field)) return maskWritten(value)
-    return isFreeText(field) ? maskContacts(value) : value
-  }
-  if (Array.isArray(value)) return value.map((inner) => withoutContacts(inner, field))
+function masked(value: unknown, field: string): unknown {
+  if (typeof value === 'string')
+    return isFreeText(field) || written.has(field) ? maskFreeText(value, field) : value
+  if (Array.isArray(value)) return value.map((inner) => masked(inner, field))
   if (typeof value !== 'object' || value === null || value instanceof Date) return value
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutContacts(inner, key)]))
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, masked(inner, key)]))
 }

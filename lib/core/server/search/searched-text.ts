@@ -54,6 +54,9 @@ const phones = [
 ]
 const contacts = [email, ...phones].join('|')
 
+/** Digits that may be a card number (card-numbers.ts), which a database cannot tell from other long numbers. */
+export const longNumber = String.raw`(?<!\d)[2-689](?:${betweenDigits}{0,3}\d){12,18}(?!\d)`
+
 /** Few texts match this, and it is quick. */
 const mayHaveContacts = String.raw`@|%40|\d(?:${betweenDigits}{0,3}\d){5}`
 

@@ -2,10 +2,9 @@ import 'server-only'
 import { and, desc, eq, lt, ne } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
 import { namesOf } from '../../../core/server/accounts/names'
-import { may } from '../../../core/permissions'
 import type { ActorContext, ShopContext } from '../../../core/server/context'
 import { AppError } from '../../../core/server/errors'
-import { maskContacts } from '../../../core/server/search/contacts-in-text'
+import { shownText } from '../../../core/server/search/contacts-in-text'
 import { isWorking } from '../../reconciliation/statement'
 import { typeKeyOf } from '../../reconciliation/statement-guess'
 import type {
@@ -103,7 +102,7 @@ type Shown = (text: string) => string
 const shownTo =
   (actor: ActorContext['actor']): Shown =>
   (text) =>
-    may(actor, 'personal_data.read') ? text : maskContacts(text)
+    shownText(actor, text)
 
 /**
  * The words of the type's column are cells of a file, and may be another column than it was taken for. `own`: words of the
