@@ -1,6 +1,6 @@
 'use client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Languages, RotateCw, UserCheck } from 'lucide-react'
+import { Languages, RotateCw, Rows3, UserCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useTargetName } from '@/components/import/target-name'
@@ -42,6 +42,11 @@ export function ImportMapping({ shop, job, onUnchecked, onDone }: ImportMappingP
   // The key resets the choices when the mapping changes at the server.
   return (
     <>
+      {file.skipped_rows !== undefined && (
+        <Notice icon={Rows3}>
+          {t('skippedRows', { row: file.skipped_rows + 1, count: file.skipped_rows })}
+        </Notice>
+      )}
       {file.example !== undefined && (
         <Notice icon={Languages} tone="warn">
           {t('guessed', { example: file.example })}

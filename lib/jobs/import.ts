@@ -60,6 +60,8 @@ export const importOrder = z.object({
   /** The first text that shows the guessed encoding. */
   example: z.string().optional(),
   header: z.array(z.string()),
+  /** Rows of titles above the header, which are not read; absent without any. */
+  skipped_rows: z.int().optional(),
   columns: importColumns,
   /** The first rows, to help choose columns. */
   sample: z.array(z.array(z.string())),

@@ -55,6 +55,11 @@ export function StatementForm({ preview, sent, onStart }: StatementFormProps) {
   return (
     <div ref={root}>
       <Section title={t('mapping')} sub={t(preview.remembered ? 'remembered' : 'guessed')}>
+        {preview.skipped_rows !== undefined && (
+          <p className="mb-3 text-md text-muted">
+            {imports('skippedRows', { row: preview.skipped_rows + 1, count: preview.skipped_rows })}
+          </p>
+        )}
         {preview.example !== undefined && (
           <p className="mb-3 rounded-md bg-warn-weak px-3 py-2 text-md text-warn">
             {t('encodingGuess', { example: preview.example })}

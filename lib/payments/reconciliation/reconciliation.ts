@@ -65,6 +65,8 @@ export type StatementMapping = z.output<typeof statementMapping>
 
 const statementFormat = z.object({
   header: z.array(z.string()),
+  /** Rows of titles above the header, which are not read; absent without any. */
+  skipped_rows: z.int().optional(),
   delimiter: z.enum(delimiters),
   encoding: z.enum(csvEncodings),
   /** A text by which a guessed encoding can be checked. */

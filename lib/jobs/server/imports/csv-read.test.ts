@@ -11,7 +11,10 @@ async function read(file: Uint8Array | string, size?: number) {
   const rows: [number, string[]][] = []
   const format = {}
   const source = pieces(typeof file === 'string' ? bytesOf(file) : file, size)
-  for await (const { position, cells } of readCsv(source, (found) => Object.assign(format, found)))
+  const isColumn = (cell: string) => cell === 'name'
+  for await (const { position, cells } of readCsv(source, (found) => Object.assign(format, found), {
+    isColumn,
+  }))
     rows.push([position, cells])
   return { ...format, rows }
 }
@@ -101,6 +104,50 @@ describe('letters', () => {
     for (const mark of ['\n', '\r\n'])
       expect(await problemOf(Buffer.concat([bytesOf(lines(mark)), latin('Caf\xe9\nx\n')]), size)).toMatch(/^Line 3002 .*UTF-8/)
   }) // prettier-ignore
+})
+
+describe('titles above the header', () => {
+  const table = 'a;b;c\n1;2;3\n'
+  const rows = (from: number) => [[from, ['a', 'b', 'c']], [from + 1, ['1', '2', '3']]] // prettier-ignore
+
+  it.each([
+    ['Statement of account 2026-11\n', 1],
+    ['Statement of account, November 2026\n', 1],
+    ['Statement;;\r\n;;\r\n"Merchant: ""ACME"", Ltd";;\r\n', 3],
+    ['"Two\nlines"\n\nFrom 01.11.2026 | to 30.11.2026\n', 3],
+    [`${'title\n'.repeat(20)}`, 20],
+  ])('%j are skipped', async (titles, count) => {
+    for (const size of [1, 2, 7, 1000])
+      expect(await read(titles + table, size)).toEqual({
+        delimiter: ';',
+        skipped_rows: count,
+        rows: rows(count + 1),
+      })
+  })
+  it('are skipped below a line that names the separator', async () =>
+    expect(await read(`sep=;\nStatement, of\n${table}`)).toEqual({
+      delimiter: ';',
+      skipped_rows: 1,
+      rows: rows(2),
+    }))
+  it('keep the numbers of rows in errors', async () =>
+    expect(await problemOf(`Statement\n${table}"open\nx\n`)).toMatch(/row 4 /))
+
+  it.each([
+    ['a column with commas in its rows', 'name\nA, B\nC, D\n', ['name']],
+    ['a column alone', 'any\nA\nB\n', ['any']],
+    ['a column in a wide file', 'any,,\nA,,\n', ['any', '', '']],
+    ['a header with rows of another width', 'name,price\nA,1,x\nB,2\n', ['name', 'price']],
+    ['a header with one word in its first row', 'first,last\nA\nB,2\n', ['first', 'last']],
+    ['a table without rows', 'Words\na;b;c', ['Words']],
+    ['more titles than there may be', `${'title\n'.repeat(21)}${table}`, ['title']],
+  ])('are not %s', async (_what, file, header) => {
+    for (const size of [1, 7, 1000]) {
+      const found = await read(file, size)
+      expect(found).not.toHaveProperty('skipped_rows')
+      expect(found.rows[0]).toEqual([1, header])
+    }
+  })
 })
 
 describe('a first line that names the separator', () => {

@@ -3,6 +3,7 @@ import type { Transform } from 'node:stream'
 import { CsvError, parse, type Parser } from 'csv-parse'
 import { delimiters, type Delimiter } from '../../import'
 import { unguard } from '../../../core/server/csv'
+import { tableIn, type Table } from './csv-titles'
 import { decodeCsv, type FoundEncoding } from './csv-decode'
 import { fileProblem } from './reasons'
 
@@ -11,30 +12,38 @@ const longestRow = 256 * 1024
 const maxColumns = 200
 
 export type CsvRecord = { position: number; cells: string[] }
-export type FoundFormat = { delimiter: Delimiter } | FoundEncoding
+/** `skipped_rows`: rows above the header; absent without any. */
+export type FoundFormat = { delimiter: Delimiter; skipped_rows?: number } | FoundEncoding
+type Options = {
+  /** Reads no more than the header and the rows below it up to this number. */
+  most?: number
+  /** Whether a cell is the name of a column. A row with such a cell alone is a header, and no title. */
+  isColumn: (cell: string) => boolean
+}
 
 /**
  * Reads CSV as it arrives. Cells are separated by comma, semicolon, tab or bar: by a first line `sep=;` (Excel), or
  * else by the header. Takes quotes, any line ends, and a byte order mark. Rows have a spreadsheet's numbers; empty
- * ones are skipped. `onFound` gets the delimiter before the first record, and an encoding other than UTF-8 when it is
- * known. `most`: reads no more than the header and the rows up to this number.
+ * ones are skipped, and so are titles above the header (csv-titles.ts). `onFound` gets the delimiter before the first
+ * record, and an encoding other than UTF-8 when it is known.
  * @throws AppError `invalid` at `file`, with what is wrong and how to save the file.
  */
 export async function* readCsv(
   pieces: AsyncIterable<Uint8Array>,
   onFound: (found: FoundFormat) => void,
-  { most }: { most?: number } = {},
+  { most, isColumn }: Options,
 ): AsyncGenerator<CsvRecord> {
   const texts = decodeCsv(pieces, onFound)[Symbol.asyncIterator]()
-  const { start, delimiter } = await beginning(texts)
-  onFound({ delimiter })
-  const parser = parserOf(delimiter, most)
+  const { start, delimiter, skipped } = await beginning(texts, isColumn)
+  onFound({ delimiter, ...(skipped > 0 ? { skipped_rows: skipped } : {}) })
+  const parser = parserOf(delimiter, most === undefined ? undefined : skipped + most)
   const feeding = feed(parser, start, texts)
   feeding.catch((error: unknown) => parser.destroy(error as Error))
   let position = 0
   try {
     for await (const given of parser as AsyncIterable<string[]>) {
       position++
+      if (position <= skipped) continue
       const cells = given.length > maxColumns ? withoutEmptyEnd(given) : given
       if (cells.length > maxColumns) throw fileProblem('too_many_columns', { max: maxColumns })
       if (cells.every((cell) => cell === '')) continue
@@ -95,30 +104,54 @@ const separatorLine = /^"?sep=(.)"?(?:\r\n|\n|\r(?!$))/i
 const wholeHeader = /^(?:"[^"]*"|[^"\r\n])*[\r\n]/
 
 /**
- * Reads enough to have the header, and finds its delimiter.
+ * Reads enough to have the header, and finds its delimiter and the number of rows above it.
  * @throws AppError if the file is empty or not CSV.
  */
-async function beginning(texts: AsyncIterator<string>): Promise<{ start: string; delimiter: Delimiter }> {
+async function beginning(
+  texts: AsyncIterator<string>,
+  isColumn: (cell: string) => boolean,
+): Promise<{ start: string } & Table> {
   let text = ''
   let stated: string | undefined
-  for (;;) {
+  let isWhole = false
+  const readMore = async () => {
+    const next = await texts.next()
+    if (next.done) isWhole = true
+    else text += next.value
+  }
+  while (!isWhole) {
     const [line, said] = separatorLine.exec(text) ?? []
     if (line && stated === undefined) [text, stated] = [text.slice(line.length), said]
-    const isWhole = wholeHeader.test(text.trimStart()) && !/^"?sep=/i.test(text)
-    if (isWhole || text.length >= longestRow) break
-    const next = await texts.next()
-    if (next.done) break
-    text += next.value
+    const hasHeader = wholeHeader.test(text.trimStart()) && !/^"?sep=/i.test(text)
+    if (hasHeader || text.length >= longestRow) break
+    await readMore()
   }
+  refuseOtherTexts(text)
+  const usual = stated === undefined ? delimiterOf(text) : delimiters.find((known) => known === stated)
+  if (!usual) throw fileProblem('separator', { separator: stated ?? '' })
+  for (let enough = 0; ;) {
+    const table = tableIn({
+      text,
+      isWhole,
+      usual,
+      stated: stated === undefined ? undefined : usual,
+      isColumn,
+    })
+    if (table || text.length >= longestRow)
+      return { start: text, ...(table ?? { delimiter: usual, skipped: 0 }) }
+    enough = 2 * Math.max(enough, text.length)
+    while (!isWhole && text.length < enough) await readMore()
+  }
+}
+
+/** @throws AppError if the text is empty or not CSV. */
+function refuseOtherTexts(text: string): void {
   if (text.trim() === '') throw fileProblem('empty')
   // JSON, HTML and XML are text too.
   if (/^\s*(?:[{[<]|%PDF)/.test(text)) throw fileProblem('not_csv')
   // In a row, control characters are an error of that row.
   // eslint-disable-next-line no-control-regex -- control characters are what is looked for
   if (/[\x01-\x08\x0e-\x1f]/.test(headerIn(text))) throw fileProblem('binary')
-  const delimiter = stated === undefined ? delimiterOf(text) : delimiters.find((known) => known === stated)
-  if (!delimiter) throw fileProblem('separator', { separator: stated ?? '' })
-  return { start: text, delimiter }
 }
 
 const headerIn = (text: string): string => /^\s*((?:"(?:[^"]|"")*"|[^"\r\n])*)/.exec(text)?.[1] ?? ''

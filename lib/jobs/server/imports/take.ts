@@ -15,7 +15,7 @@ import type { NewRow } from '../rows'
 import { jobRows, jobs, type Job } from '../tables'
 import { cardHider } from './card-cells'
 import { withDecimals } from './certain-amounts'
-import { chosenColumns, guessedColumns } from './columns'
+import { chosenColumns, guessColumns, guessedColumns } from './columns'
 import { readCsv } from './csv-read'
 import type { ImportKind } from './kind'
 import { fileProblem } from './reasons'
@@ -40,7 +40,7 @@ export async function takeUpload(
 /** Rows are stored in batches of at most this size. */
 const batch = { rows: 500, characters: 1024 ** 2 }
 const sampleRows = 5
-type Format = Pick<ImportOrder, 'delimiter' | 'encoding' | 'example' | 'decimal_rows'>
+type Format = Pick<ImportOrder, 'delimiter' | 'encoding' | 'example' | 'decimal_rows' | 'skipped_rows'>
 const usualFormat: Format = {
   delimiter: ',',
   encoding: 'utf-8',
@@ -94,7 +94,8 @@ async function store(
   let [count, characters] = [0, 0]
   let decimalRows: (number | null)[] = []
   let hide = (cell: string, _at: number): string => cell
-  const records = readCsv(file.body, (one) => Object.assign(format, one))
+  const isColumn = (cell: string) => guessColumns([cell], source.names)[0] !== null
+  const records = readCsv(file.body, (one) => Object.assign(format, one), { isColumn })
   for await (const { position, cells: given } of records) {
     if (!found) {
       const header = headerOf(given).map(cardHider(source, { header: [], columns: [] }))

@@ -39,7 +39,10 @@ export async function previewStatement(
   const format = { ...usualFormat }
   const records: CsvRecord[] = []
   const beginning = query.whole === 'true' ? bytes : wholeLines(bytes)
-  for await (const record of readCsv(once(beginning), setFormat(format), { most: sampleRows + 1 }))
+  for await (const record of readCsv(once(beginning), setFormat(format), {
+    most: sampleRows + 1,
+    isColumn: isStatementColumn,
+  }))
     records.push(record)
   const [header, ...rows] = records.map(({ cells }) => cells)
   if (!header || rows.length === 0) throw fileProblem('no_rows')
@@ -88,6 +91,9 @@ const names: Record<StatementTarget, string> = {
   parent_uid: 'parentuid parentid parenttransaction originaltransactionid originaluid paymentuid',
   test: 'test testmode istest',
 }
+
+export const isStatementColumn = (cell: string): boolean =>
+  guessColumns([withoutCurrency(cell)], names)[0] !== null
 
 /** May be UIDs of the gateway, or numbers of the shop or the bank. The cells show which. */
 const mayBeUid = /^\W*(?:id|tx\W?id|transaction(?:\W?id)?|payment\W?id|transaktion(?:s\W?id)?)\W*$/i

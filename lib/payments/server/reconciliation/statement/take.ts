@@ -23,6 +23,7 @@ import {
 } from '../../../reconciliation/reconciliation'
 import { headerKey, setFormat, usualFormat, type Asked } from './file'
 import { readReconciliation } from '../read'
+import { isStatementColumn } from './preview'
 import { type ReadRow, statementReader } from './read-row'
 import { wakeReconciliation } from '../run'
 import { reconciliationRows, reconciliations, statementMappings } from '../tables'
@@ -157,7 +158,7 @@ async function store(
       yield piece
     }
   }
-  for await (const record of readCsv(hashed(), setFormat(format))) {
+  for await (const record of readCsv(hashed(), setFormat(format), { isColumn: isStatementColumn })) {
     if (!read) {
       format.header = record.cells
       if (file.mapping.columns.length !== record.cells.length)

@@ -54,6 +54,21 @@ onEachEngine('a statement with something wrong', (kind) => {
     expect(await runs()).toHaveLength(before)
   })
 
+  it('may have titles above its header, which the preview says', async () => {
+    const titles = 'Statement of account 2026-11\n"Merchant: ACME, Ltd"\n'
+    const file = `${titles}${header}\ntitled,,10.00,EUR,${at},payment,paid`
+    const seen = await there.preview(file)
+    expect(seen).toMatchObject({ header: header.split(','), skipped_rows: 2 })
+    expect(seen.sample).toHaveLength(1)
+    const run = await there.reconcile(file)
+    expect(run).toMatchObject({ counts: { rows: 1 }, format: { skipped_rows: 2 } })
+    expect(await there.rows(run.id, 'only_there')).toMatchObject([
+      { position: 4, there: { uid: 'titled', amount: 1000 } },
+    ])
+    // Remembered by its columns.
+    expect(await there.preview(`${header}\nplain,,10.00,EUR,${at},,`)).toMatchObject({ remembered: true })
+  })
+
   it('names nobody to a program that may not read personal data', async () => {
     const email = 'maria@reader.example'
     const first = [email, ...header.split(',').slice(1)].join()
