@@ -12,7 +12,7 @@ import { productListOptions } from '@/lib/products/client'
 import { ChosenTargets, type Target } from './link-choice'
 
 export function CheckoutSearch(props: SearchProps) {
-  const { typed, query, foundIn } = useFinding()
+  const { typed, query, foundIn } = useFinding(props.firstText)
   const { amountText } = useMoney()
   const checkouts = useQuery(checkoutListOptions(props.shop, query))
   const found = foundIn(checkouts)?.map((checkout) => ({
@@ -24,14 +24,14 @@ export function CheckoutSearch(props: SearchProps) {
 }
 
 export function CustomerSearch(props: SearchProps) {
-  const { typed, query, foundIn } = useFinding()
+  const { typed, query, foundIn } = useFinding(props.firstText)
   const customers = useQuery({ ...customerListOptions(props.shop, query), refetchInterval: false })
   const found = foundIn(customers)?.map(foundCustomer)
   return <TargetSearch {...props} {...typed} target="customer" found={found} isFailed={customers.isError} />
 }
 
 export function ProductSearch(props: SearchProps) {
-  const { typed, query, foundIn } = useFinding()
+  const { typed, query, foundIn } = useFinding(props.firstText)
   const { amountText } = useMoney()
   const products = useQuery({ ...productListOptions(props.shop, query), refetchInterval: false })
   const found = foundIn(products)?.map((product) => ({

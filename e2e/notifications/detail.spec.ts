@@ -85,7 +85,9 @@ test('a notification without links is linked to a checkout by hand, and unlinked
   const dialog = page.getByRole('dialog', { name: 'What is it about?' })
   await expect(dialog.getByRole('button', { name: 'Save the links' })).toBeDisabled()
   await expect(dialog.getByRole('button', { name: /Find a checkout/ })).toBeFocused()
-  await page.keyboard.press('Enter')
+  // Typing on the field opens it, with these letters as the search.
+  await page.keyboard.press('x')
+  await expect(page.getByRole('searchbox', { name: /Find a checkout/ })).toHaveValue('x')
   await page.getByRole('searchbox', { name: /Find a checkout/ }).fill(checkout.description)
   await page.getByRole('option', { name: new RegExp(checkout.description) }).click()
   await expect(dialog).toContainText(checkout.description)

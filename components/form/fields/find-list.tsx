@@ -14,6 +14,7 @@ import {
   Popover,
   useOpenedAtFirst,
 } from '@/components/ui/overlays/popover'
+import { typedLetter } from './picker'
 import { visibleName } from '@/components/ui/text/visible-text'
 import { useSettled } from '@/components/ui/press/use-settled'
 
@@ -43,9 +44,9 @@ interface Answer<Row> {
 
 const mostFound = 8
 
-/** The typed search text, and the list's query for it. `foundIn` its answer: undefined until it arrives. */
-export function useFinding() {
-  const [text, setText] = useState('')
+/** The typed search text, which begins with `firstText`, and the list's query for it. `foundIn` its answer: undefined until it arrives. */
+export function useFinding(firstText: string) {
+  const [text, setText] = useState(firstText)
   const q = useSettled(text.trim(), 150)
   return {
     typed: { text, onTextChange: setText },
@@ -78,7 +79,16 @@ export function FindList(props: FindListProps) {
   }
   return (
     <DialogTrigger {...open}>
-      <Button ref={focusAtOnce} className={className}>
+      <Button
+        ref={focusAtOnce}
+        className={className}
+        onKeyDown={(event) => {
+          const letter = typedLetter(event)
+          if (letter === null) return
+          onTextChange(text + letter)
+          open.onOpenChange(true)
+        }}
+      >
         {children}
       </Button>
       <Popover placement="bottom start" className="w-(--trigger-width) min-w-72">

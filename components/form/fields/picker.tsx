@@ -1,14 +1,25 @@
 'use client'
 import { Search, X } from 'lucide-react'
-import { type ComponentType, type ReactNode, useState } from 'react'
+import { type ComponentType, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { fieldTextClass } from '@/components/ui/fields/field'
 import { IconButton } from '@/components/ui/icon-button'
 
 const boxClass =
   'field-box flex min-h-8 w-full min-w-0 items-center gap-2 px-2.5 text-start focus-visible:field-box-focus'
 
+/** The letter that a key types on a button; null for other keys and for a space, which presses it. */
+export const typedLetter = ({
+  key,
+  ctrlKey,
+  metaKey,
+  altKey,
+}: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>): string | null =>
+  Array.from(key).length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey ? key : null
+
 export interface SearchProps {
   shop: string
+  /** The text that the search begins with: what was typed on the field. */
+  firstText: string
   className: string
   onPick: (id: string) => void
   children: ReactNode
@@ -26,9 +37,14 @@ interface PickerProps {
   onPick: (id: string) => void
 }
 
-/** A choice from a list on the server, while nothing is chosen. The search loads on the first intent. */
+/**
+ * A choice from a list on the server, while nothing is chosen. Typing opens it with these letters as the search, which
+ * loads on the first intent.
+ */
 export function Picker({ shop, label, note, placeholder, autoFocus, load, onPick }: PickerProps) {
   const [Loaded, setLoaded] = useState<ComponentType<SearchProps> | null>(null)
+  const typed = useRef('')
+  const open = () => void load().then((search) => setLoaded(() => search))
   const shell = (
     <>
       <Search aria-hidden size={14} className="shrink-0 text-muted" />
@@ -42,7 +58,7 @@ export function Picker({ shop, label, note, placeholder, autoFocus, load, onPick
         {note && <span className={fieldTextClass.note}> {note}</span>}
       </span>
       {Loaded ? (
-        <Loaded shop={shop} className={boxClass} onPick={onPick}>
+        <Loaded shop={shop} firstText={typed.current} className={boxClass} onPick={onPick}>
           {shell}
         </Loaded>
       ) : (
@@ -53,7 +69,14 @@ export function Picker({ shop, label, note, placeholder, autoFocus, load, onPick
           className={boxClass}
           onPointerEnter={() => void load()}
           onFocus={() => void load()}
-          onClick={() => void load().then((search) => setLoaded(() => search))}
+          onClick={open}
+          onKeyDown={(event) => {
+            const letter = typedLetter(event)
+            if (letter === null) return
+            event.preventDefault()
+            typed.current += letter
+            open()
+          }}
         >
           {shell}
         </button>

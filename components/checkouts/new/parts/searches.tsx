@@ -11,7 +11,7 @@ import { foundCustomer } from '@/lib/customers/name'
 export function CardSearch({ shop, ...props }: SearchProps) {
   const t = useTranslations('checkoutForm')
   const cardText = useCardText()
-  const { typed, query, foundIn } = useFinding()
+  const { typed, query, foundIn } = useFinding(props.firstText)
   const cards = useQuery(cardTokenListOptions(shop, query))
   const found = foundIn(cards)
   const items = (found ?? []).map((card) => ({
@@ -33,7 +33,7 @@ export function CardSearch({ shop, ...props }: SearchProps) {
 
 export function CustomerSearch({ shop, ...props }: SearchProps) {
   const t = useTranslations('checkoutForm')
-  const { typed, query, foundIn } = useFinding()
+  const { typed, query, foundIn } = useFinding(props.firstText)
   const customers = useQuery({ ...customerListOptions(shop, query), refetchInterval: false })
   const found = foundIn(customers)
   return (
