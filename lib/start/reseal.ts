@@ -22,6 +22,8 @@ const turnMs = 60_000
  */
 const keepMinutes = 10
 const lookEveryMs = 1_000
+/** How long nothing is looked at after the old key was given up while the environment still has it. */
+const restMs = 10 * 60_000
 
 /** The keys now in the file; null: the environment has the keys, or the file is gone or cannot be read. */
 export function keysInFile(file: string | null): SealingKeys | null {
@@ -52,14 +54,18 @@ export async function startResealing(
   columns: readonly SealedColumn[],
 ): Promise<void> {
   const { queues, sealer, ending } = engine
-  await queues.eachMinute(queue, () =>
-    resealAll(engine, { file, columns, until: performance.now() + turnMs }),
-  )
+  let restsUntil = 0
+  await queues.eachMinute(queue, async () => {
+    const now = performance.now()
+    if (now < restsUntil) return
+    if (await resealAll(engine, { file, columns, until: now + turnMs })) restsUntil = now + restMs
+  })
   await queues.send(queue, {}, { key: queue })
   if (file === null) return
   const look = () => {
     const keys = keysInFile(file)
     if (keys === null) return
+    restsUntil = 0
     engine.inBackground(
       async () => {
         if ((await adopt(engine, keys)) && (await noteKey(engine.db, sealer)))
@@ -97,18 +103,26 @@ type Work = {
   keptMinutes?: number
 }
 
-/** Seals everything with the present key, and then gives up the old one. After a kill, the next run continues. */
+/**
+ * Seals everything with the present key, and then gives up the old one. After a kill, the next run continues. While this
+ * process still has the old key, later runs seal again what an instance that started late sealed with it. Returns
+ * whether the old key is given up and nothing is left.
+ */
 export async function resealAll(
   engine: Pick<Engine, 'db' | 'sealer' | 'ending'>,
   { file, columns, until, keptMinutes = keepMinutes }: Work,
-): Promise<void> {
+): Promise<boolean> {
   const { db, sealer, ending } = engine
   const { key, old } = sealer.keyIds()
   const [known] = await db.select().from(sealing).where(eq(sealing.id, 1))
   // Another process has a newer key, which this one must get first.
-  if (known?.keyId !== key) return
-  if (known.checkedKeyId === key && known.oldKeyId === null) return forgetInFile(engine, key, file)
-  if (known.oldKeyId !== null && known.oldKeyId !== old) return missing(db, known.oldKeyId)
+  if (known?.keyId !== key) return false
+  const isGivenUp = known.checkedKeyId === key && known.oldKeyId === null
+  if (isGivenUp && old === null) return true
+  if (known.oldKeyId !== null && known.oldKeyId !== old) {
+    await missing(db, known.oldKeyId)
+    return false
+  }
   const isOver = () => performance.now() >= until || ending.aborted
   let [unopened, left] = [0, 0]
   for (const sealed of columns) {
@@ -116,16 +130,16 @@ export async function resealAll(
     if (lost > 0) log().warn({ event: 'sealing.unopened', column: sealed.name, count: lost }, 'values open with no key') // prettier-ignore
     unopened += lost
   }
-  if (isOver()) return
+  if (isOver()) return false
   for (const sealed of columns) left += await countOthers(db, sealed, sealer)
-  if (left > unopened) return
+  if (left > unopened) return false
   await noteUnused(key, file)
   // What a process sealed with the old key just before it read the new one is found by a later run.
   const isKept = known.oldKeyId !== null && known.keySince.valueOf() > Date.now() - keptMinutes * 60_000
-  if (isKept) return
-  await retire(engine, { key, old: known.oldKeyId })
-  if (old === null) return
-  await forgetInFile(engine, key, file)
+  if (isKept) return false
+  if (!isGivenUp) await retire(engine, { key, old: known.oldKeyId })
+  if (old !== null) await forgetInFile(engine, key, file)
+  return true
 }
 
 /** The old key got lost half-way: its values would be lost too, so it is not given up. */

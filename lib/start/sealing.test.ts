@@ -220,6 +220,33 @@ onEachEngine('replacing the sealing key with a value in every column', (kind) =>
     expect(await retired()).toHaveLength(before.length + 1)
   })
 
+  it('seals again what an instance that started late sealed with the old key after it was given up', async () => {
+    const late = columns.find(({ name }) => name.endsWith('card_tokens.token_sealed'))!
+    const [row] = await rowsOf(late)
+    const old = randomBytes(32)
+    const value = createSealer(old).seal('secret of a late instance', late.contextOf(row!))
+    const tokenOf = sql`id = ${row!.id} AND shop_id = ${row!.shopId}`
+    expect(await state()).toMatchObject({ checkedKeyId: keyIdOf(newKey), oldKeyId: null })
+    for (const place of [{ file: null }, { file }]) {
+      if (place.file !== null)
+        writeFileSync(
+          file,
+          JSON.stringify({
+            auth_secret: 'x'.repeat(32),
+            sealing_key: newKey.toString('hex'),
+            old_sealing_key: old.toString('hex'),
+          }),
+        )
+      await app.engine.db.update(late.table).set({ tokenSealed: value }).where(tokenOf)
+      app.engine.sealer.adopt({ key: newKey, old })
+      await work(place)
+      expect(await sealedWith(keyIdOf(old))).toEqual([])
+      expect(await openedBy(createSealer(newKey))).toContain('secret of a late instance')
+    }
+    expect(inFile()).not.toHaveProperty('old_sealing_key')
+    expect(app.engine.sealer.keyIds()).toEqual({ key: keyIdOf(newKey), old: null })
+  })
+
   it('keeps marks as they were, so that recovery codes still count', async () => {
     expect(app.engine.sealer.mark('a recovery code', 'user:1:recovery').equals(markBefore)).toBe(true)
     const next = createSealer(newKey)

@@ -9,6 +9,7 @@ import {
   withNewKey,
 } from '../../lib/keys/secrets-file.mjs'
 import { toHex } from '../lib/backup/keys.mjs'
+import { countSealedWith } from '../lib/backup/sealed.mjs'
 import { dataFolder, isInUse, openDatabase, settings } from '../lib/database/database.mjs'
 import { root } from '../lib/root.mjs'
 import { SetupError } from '../lib/setup.mjs'
@@ -150,27 +151,35 @@ async function rotateEnvironmentKey(env) {
     )
     return
   }
-  const isDone = state.old_key_id === null && state.checked_key_id === state.key_id
-  console.log(
-    isDone
-      ? `Everything is sealed with the key ${state.key_id}. Unset OLD_SEALING_KEY.`
-      : `Under way: something may still be sealed with the key ${state.old_key_id ?? 'before'}. The application goes on while it runs.`,
-  )
+  if (state.old_key_id !== null || state.checked_key_id !== state.key_id)
+    console.log(`Under way: something may still be sealed with the key ${state.old_key_id ?? 'before'}. The application goes on while it runs.`) // prettier-ignore
+  else if (state.left > 0)
+    console.log(
+      `${state.left === 1 ? '1 value is' : `${state.left} values are`} still sealed with the key ${idOf(toHex(env.OLD_SEALING_KEY))}: keep OLD_SEALING_KEY, and start each instance again with these settings. The application seals the rest with the new key within a quarter of an hour.`,
+    )
+  else console.log(`Everything is sealed with the key ${state.key_id}. Unset OLD_SEALING_KEY, provided that each instance runs with these settings.`) // prettier-ignore
 }
 
-/** @typedef {{ key_id: string, old_key_id: string | null, checked_key_id: string | null }} State */
+/**
+ * `left`: how many values the key `OLD_SEALING_KEY` sealed. An instance that started late may have used it after it was
+ * given up.
+ * @typedef {{ key_id: string, old_key_id: string | null, checked_key_id: string | null, left: number }} State
+ */
 
 /** Null: not known, because the application has the embedded database. @param {Record<string, string>} env */
 const readStateUnlessInUse = async (env) =>
-  env.DATABASE_URL || !(await isInUse(dataFolder())) ? readState() : null
+  env.DATABASE_URL || !(await isInUse(dataFolder())) ? readState(env) : null
 
-async function readState() {
+/** @param {Record<string, string>} env @returns {Promise<State | null>} */
+async function readState({ OLD_SEALING_KEY: old }) {
   const database = await openDatabase()
   try {
     const [known] = await database.query(`SELECT 1 WHERE to_regclass('public.sealing') IS NOT NULL`)
     if (!known) throw new SetupError('This database is older than this version. Start the application once, then try again.') // prettier-ignore
     const [row] = await database.query('SELECT key_id, old_key_id, checked_key_id FROM sealing WHERE id = 1')
-    return /** @type {State | undefined} */ (row) ?? null
+    if (!row) return null
+    const left = old ? await countSealedWith(database, idOf(toHex(old))) : 0
+    return { .../** @type {Omit<State, 'left'>} */ (row), left }
   } finally {
     await database.close()
   }

@@ -193,11 +193,24 @@ onEachEngine('npm run admin -- rotate-sealing-key with a password of a mail serv
       code: 1,
       text: expect.stringContaining(`Something is still sealed with the old key ${idOf(first.sealing_key)}: set OLD_SEALING_KEY to it.`) as string, // prettier-ignore
     })
-    await place.withEngine(
-      (engine) => resealAll(engine, { file: null, columns: sealedOfOffice, until: Infinity, keptMinutes: 0 }),
-      next,
+    const resealed = () =>
+      place.withEngine(
+        (engine) =>
+          resealAll(engine, { file: null, columns: sealedOfOffice, until: Infinity, keptMinutes: 0 }),
+        next,
+      )
+    await resealed()
+    const done = `Everything is sealed with the key ${idOf(key)}. Unset OLD_SEALING_KEY, provided that each instance runs with these settings.\n`
+    expect((await rotateHere(both)).text).toBe(done)
+    // An instance that still runs with the settings from before.
+    await place.withEngine(({ db }) =>
+      db
+        .update(mailServer)
+        .set({ passwordSealed: createSealer(keysInFile(file)!.key).seal('p', mailPasswordContext) }),
     )
-    expect((await rotateHere(both)).text).toBe(`Everything is sealed with the key ${idOf(key)}. Unset OLD_SEALING_KEY.\n`) // prettier-ignore
+    expect((await rotateHere(both)).text).toBe(`1 value is still sealed with the key ${idOf(first.sealing_key)}: keep OLD_SEALING_KEY, and start each instance again with these settings. The application seals the rest with the new key within a quarter of an hour.\n`) // prettier-ignore
+    await resealed()
+    expect((await rotateHere(both)).text).toBe(done)
   }, 120_000)
 
   it('changes no file that is damaged or missing, and takes no options', async () => {

@@ -1,4 +1,4 @@
-/** Opens every sealed value of a database, to report those that no key opens. */
+/** The sealed values of a database: opens each, to report those that no key opens, and counts those of a key. */
 import { createDecipheriv } from 'node:crypto'
 import { keyIdOf } from '../../../lib/keys/secrets-file.mjs'
 
@@ -67,6 +67,33 @@ function opensWith(key, body, context) {
   }
 }
 
+/** @typedef {{ query: (text: string, values?: unknown[]) => Promise<unknown[]> }} Database */
+
+/** Null: there is no such column, as without the sandbox. @param {string} name @param {Database} database */
+async function placeOf(name, { query }) {
+  const [schema = '', table = '', own = ''] = name.split('.')
+  const [known] = await query(
+    'SELECT 1 AS one FROM information_schema.columns WHERE table_schema = $1 AND table_name = $2 AND column_name = $3',
+    [schema, table, own],
+  )
+  return known ? { table: `${schema}.${table}`, own } : null
+}
+
+/** How many values a key sealed. @param {Database} database @param {string} key its ID */
+export async function countSealedWith(database, key) {
+  let count = 0
+  for (const { name } of sealedColumns) {
+    const place = await placeOf(name, database)
+    if (!place) continue
+    const [row] = await database.query(
+      `SELECT count(*)::int AS count FROM ${place.table} WHERE substring(${place.own} FROM 1 FOR 5) = decode($1, 'hex')`,
+      [`0${version}${key}`],
+    )
+    count += /** @type {{ count: number }} */ (row).count
+  }
+  return count
+}
+
 const rowsAtOnce = 2_000
 
 /**
@@ -74,20 +101,18 @@ const rowsAtOnce = 2_000
  * @param {readonly Buffer[]} keys
  * @returns {Promise<{ name: string, values: number, unopened: number }[]>}
  */
-export async function openAll({ query }, keys) {
+export async function openAll(session, keys) {
+  const { query } = session
   const found = []
   for (const { name, by, contextOf } of sealedColumns) {
-    const [schema = '', table = '', own = ''] = name.split('.')
-    const [known] = await query(
-      'SELECT 1 AS one FROM information_schema.columns WHERE table_schema = $1 AND table_name = $2 AND column_name = $3',
-      [schema, table, own],
-    )
-    if (!known) continue
+    const place = await placeOf(name, session)
+    if (!place) continue
+    const { table, own } = place
     let [values, unopened] = [0, 0]
     const named = by.map((one, index) => `, ${one}::text AS by_${index}`).join('')
     await query(
       `DECLARE sealed NO SCROLL CURSOR FOR SELECT encode(${own}, 'hex') AS sealed${named}
-       FROM ${schema}.${table} WHERE octet_length(${own}) > 0`,
+       FROM ${table} WHERE octet_length(${own}) > 0`,
     )
     for (;;) {
       const rows = await query(`FETCH ${rowsAtOnce} FROM sealed`)
