@@ -117,7 +117,10 @@ const endTurn = ({ db }: Engine, queued: QueuedEndpoint) =>
     .set({ leasedUntil: null })
     .where(whereEndpoint(idOf(queued)))
 
-/** Counts the attempt and moves the next one, so that no other process sends the message. */
+/**
+ * Counts the attempt and moves the next one, so that no other process sends the message. The round begins with its first
+ * attempt: the message may have waited for days, while the shop was archived.
+ */
 async function claim({ db }: Engine, queued: QueuedEndpoint): Promise<MessageRow | null> {
   const next = db
     .select({ id: forwardingMessages.id })
@@ -131,6 +134,7 @@ async function claim({ db }: Engine, queued: QueuedEndpoint): Promise<MessageRow
     .set({
       attempts: sql`attempts + 1`,
       roundAttempts: sql`round_attempts + 1`,
+      roundAt: sql`CASE WHEN round_attempts = 0 THEN now() ELSE round_at END`,
       lastAttemptAt: sql`now()`,
       nextAttemptAt: secondsFromNow(leaseSeconds),
     })

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
 import { alerts } from '../../alerts/server/tables'
+import { shops } from '../../core/server/tables/shops'
 import { onEachEngine } from '../../db/testing-engines'
 import { processLeftBehind } from '../../notifications/server/interpreting/backlog'
 import { notifications } from '../../notifications/server/tables'
@@ -47,6 +48,31 @@ onEachEngine('forwarding that fails or stops to a receiver', (kind) => {
     ])
   })
 
+  it('gives up nothing that waited for three days before it was tried', async () => {
+    const { db } = office.engine
+    const { id } = await make.endpoint(context, receiver.url)
+    await make.arrive(context)
+    const archive = (archivedAt: Date | null) =>
+      db.update(shops).set({ archivedAt }).where(eq(shops.id, context.shop.id))
+    await archive(new Date())
+    await drain(id)
+    expect(receiver.posts).toHaveLength(0)
+    await set({ roundAt: sql`now() - interval '4 days'`, nextAttemptAt: sql`now() - interval '4 days'` })
+    await archive(null)
+    receiver.answers.push(status(503), status(503))
+    await drain(id)
+    expect(await only()).toMatchObject({ state: 'waiting', attempts: 1 })
+    // It stopped again, for days, after that attempt.
+    await set({ roundAt: sql`now() - interval '4 days'` })
+    await makeDue()
+    await drain(id)
+    expect(await only()).toMatchObject({ state: 'waiting', attempts: 2 })
+    expect(await readEndpoint(context, id)).toMatchObject({ enabled: true, state: 'failing' })
+    await makeDue()
+    await drain(id)
+    expect(await only()).toMatchObject({ state: 'delivered', attempts: 3 })
+  })
+
   it('gives up one message, where others are accepted, until too many are', async () => {
     const { id } = await make.endpoint(context, receiver.url)
     await make.arrive(context)
@@ -54,7 +80,7 @@ onEachEngine('forwarding that fails or stops to a receiver', (kind) => {
     const giveUpOne = async () => {
       receiver.answers.push(status(400))
       await make.arrive(context)
-      await set({ roundAt: sql`now() - interval '73 hours'` })
+      await set({ roundAt: sql`now() - interval '73 hours'`, roundAttempts: 12 })
       await office.engine.db
         .update(forwardingEndpoints)
         .set({ lastSuccessAt: sql`now() - interval '1 hour'` })

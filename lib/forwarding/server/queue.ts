@@ -101,6 +101,12 @@ const waits = [5, 30, 120, 600, hour / 2, hour, 2 * hour, 4 * hour, 8 * hour, 12
 
 export const retryPeriodSeconds = 3 * 24 * hour
 
+/**
+ * A round has at least so many attempts, within two hours. While the application is stopped or the shop archived, the
+ * period passes without attempts. With the longest `Retry-After` as many fit into it.
+ */
+const fewestAttempts = 7
+
 /** Longest `Retry-After` that is followed, in seconds. */
 const longestRetryAfter = 12 * hour
 
@@ -110,8 +116,8 @@ const jitter = 0.2
 type Tried = { count: number; elapsed: number; retryAfter: number | null; random?: number }
 
 /**
- * Returns the seconds before the next attempt, after `count` (from 1) failed ones and `elapsed` seconds since the round
- * began. Follows `Retry-After`. Null: give up.
+ * Returns the seconds before the next attempt, after `count` (from 1) failed ones and `elapsed` seconds since the
+ * first one of the round. Follows `Retry-After`. Null: give up.
  */
 export function secondsBeforeRetry({
   count,
@@ -121,7 +127,7 @@ export function secondsBeforeRetry({
 }: Tried): number | null {
   const usual = (waits[count - 1] ?? waits.at(-1) ?? hour) * (1 + jitter * random)
   const wait = Math.round(Math.max(usual, Math.min(retryAfter ?? 0, longestRetryAfter)))
-  return elapsed + wait > retryPeriodSeconds ? null : wait
+  return count >= fewestAttempts && elapsed + wait > retryPeriodSeconds ? null : wait
 }
 
 const batch = 2_000

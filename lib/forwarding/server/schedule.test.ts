@@ -24,12 +24,25 @@ it('waits as long as the receiver asks, within twelve hours, and not less than i
 })
 
 it('gives up after three days', () => {
-  expect(secondsBeforeRetry({ ...first, elapsed: retryPeriodSeconds - 5 })).toBe(5)
-  expect(secondsBeforeRetry({ ...first, elapsed: retryPeriodSeconds - 4 })).toBeNull()
+  const seventh = { ...first, count: 7 }
+  expect(secondsBeforeRetry({ ...seventh, elapsed: retryPeriodSeconds - 7200 })).toBe(7200)
+  expect(secondsBeforeRetry({ ...seventh, elapsed: retryPeriodSeconds - 7199 })).toBeNull()
   let elapsed = 0
   let tries = 1
   for (let wait; (wait = secondsBeforeRetry({ ...first, count: tries, elapsed })) !== null; tries++)
     elapsed += wait
   expect(elapsed / 3600).toBeGreaterThan(60)
   expect(tries).toBe(14)
+})
+
+it('gives up after seven attempts at the earliest, however late they were', () => {
+  const late = { ...first, elapsed: 2 * retryPeriodSeconds }
+  const waits = Array.from({ length: 7 }, (_, at) => secondsBeforeRetry({ ...late, count: at + 1 }))
+  expect(waits).toEqual([5, 30, 120, 600, 1800, 3600, null])
+})
+
+it('makes that many attempts within three days, even if the receiver always asks for the longest wait', () => {
+  const retryAfter = 43_200
+  expect(secondsBeforeRetry({ ...first, count: 6, elapsed: 5 * 43_200, retryAfter })).toBe(43_200)
+  expect(secondsBeforeRetry({ ...first, count: 7, elapsed: 6 * 43_200, retryAfter })).toBeNull()
 })

@@ -113,7 +113,7 @@ async function failed(tx: Database, { message, endpoint, sent }: Tried, how: How
   // The new address gets the message at once.
   const isReplaced = held?.url !== endpoint.url
   const isGone = sent.status === 410 && !isReplaced
-  const elapsed = (Date.now() - message.roundAt.valueOf()) / 1000
+  const elapsed = ((message.lastAttemptAt ?? new Date()).valueOf() - message.roundAt.valueOf()) / 1000
   const usual = { count: message.roundAttempts, elapsed, retryAfter: sent.retryAfter }
   const wait = isReplaced ? 0 : isGone ? null : secondsBeforeRetry(usual)
   // A message cancelled meanwhile stays cancelled, and one sent again meanwhile continues in its new round.

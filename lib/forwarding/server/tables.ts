@@ -61,6 +61,7 @@ export const forwardingMessages = pgTable(
     /** All attempts, and those of the current round. Sending again by hand starts a new round. */
     attempts: integer('attempts').notNull().default(0),
     roundAttempts: integer('round_attempts').notNull().default(0),
+    /** When the round was requested; once tried, its first attempt; if cancelled, when. */
     roundAt: instant('round_at').notNull(),
     /** Null if no attempt is planned. During an attempt: when it counts as lost. */
     nextAttemptAt: instant('next_attempt_at'),
