@@ -127,12 +127,18 @@ onEachEngine('telling through a shop’s channels', (kind) => {
     chatStatus = 500
     await closeAlert(office.engine.db, shop.shop.id, raised)
     await tell()
+    const ofEnd = async () =>
+      (await deliveries()).find(({ channel, occasion }) => channel === 'chat' && occasion === 'over')
+    // The application was stopped for a day after the first attempt.
     await pass(25)
     await tell()
-    const over = (await deliveries()).find(
-      ({ channel, occasion }) => channel === 'chat' && occasion === 'over',
+    expect(await ofEnd()).toMatchObject({ attempts: 2, next_attempt_at: expect.any(String) })
+    await office.engine.db.execute(
+      sql`UPDATE alert_messages SET attempts = 17 WHERE shop_id = ${shop.shop.id} AND attempts = 2`,
     )
-    expect(over).toMatchObject({ attempts: 2, delivered_at: null, next_attempt_at: null })
+    await pass(3)
+    await tell()
+    expect(await ofEnd()).toMatchObject({ attempts: 18, delivered_at: null, next_attempt_at: null })
   })
 
   it('reminds of open alerts once a day, and reports the end', async () => {
