@@ -20,6 +20,7 @@ import {
 import { workOutRest, workOutSome } from '../../../notifications/server/interpreting/outstanding'
 import { announce } from '../../../notifications/server/interpreting/process'
 import { anonymisePaymentNotes } from '../../../payments/server/detail/notes'
+import { anonymiseReconciliations } from '../../../payments/server/reconciliation/anonymise'
 import type { CustomerDetail } from '../../schema'
 import { customerDetail } from '../reading/detail'
 import { anonymiseImportRows } from '../importing/import-anonymise'
@@ -33,7 +34,7 @@ import { anonymisedColumns } from './anonymised-row'
 
 /**
  * Anonymises a customer, and those merged with it, for a data-protection request: the mirror and local data, the shop's
- * notifications and checkouts of them, import rows and stored answers. Deletes their card tokens. Keeps IDs and
+ * notifications and checkouts of them, import rows, statements and stored answers. Deletes their card tokens. Keeps IDs and
  * payments, without the person. The gateway keeps its data, which is not mirrored again. Cannot be undone; idempotent.
  * @throws AppError `not_found`; `notifications_outstanding` if too many notifications are unprocessed to know whose
  * they are.
@@ -106,8 +107,6 @@ async function anonymise(
     [...new Set(rows.flatMap((row) => row.keys))].filter(isIdentifying),
   )
   const names = namesOf(rows)
-  await anonymisePaymentNotes(tx, shop.id, ids)
-  const { anonymisation, found } = await startAnonymisation(tx, shop.id, { customerIds: ids, keys, names })
   const valuesOf = (kind: string) =>
     keys.flatMap((key) => (key.startsWith(`${kind}:`) ? key.slice(kind.length + 1) : []))
   const person = {
@@ -116,6 +115,9 @@ async function anonymise(
     externalIds: valuesOf('external_id'),
     names,
   }
+  await anonymisePaymentNotes(tx, shop.id, ids)
+  await anonymiseReconciliations(tx, shop.id, person)
+  const { anonymisation, found } = await startAnonymisation(tx, shop.id, { customerIds: ids, keys, names })
   const made = await anonymiseCheckouts(tx, shop.id, person)
   const cards = await removeCardTokensOf(tx, shop.id, person)
   const notes = await tx

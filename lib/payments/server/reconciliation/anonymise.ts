@@ -1,0 +1,160 @@
+import 'server-only'
+import { and, eq, inArray, or, sql } from 'drizzle-orm'
+import { forgetDetail } from '../../../core/server/activity/forget'
+import { digitsOf, duplicateDigits } from '../../../core/phone'
+import { activity } from '../../../core/server/tables/requests'
+import type { Database } from '../../../db/database'
+import { anonymiseJson, dots, type Names } from '../../../notifications/server/redaction/anonymise'
+import { typeKeyOf } from '../../reconciliation/statement-guess'
+import { reconciliationRows, reconciliations, statementMappings, type ReconciliationRow } from './tables'
+
+/** `externalIds`: their IDs at the shop, except those that many share. */
+type Person = { customerIds: readonly string[]; externalIds: readonly string[]; names: Required<Names> }
+
+/**
+ * Anonymises people in statements: in the name and the first row of the file, in the words of the type's column, in the
+ * stated reason, and in tracking IDs and unreadable amounts of rows. UIDs, amounts, days and the hash of the file stay,
+ * so that a statement is still compared and recognised. Call before the customers' links are removed.
+ */
+export async function anonymiseReconciliations(tx: Database, shopId: string, person: Person): Promise<void> {
+  // Locked before their rows, as comparing does.
+  const runs = await tx
+    .select()
+    .from(reconciliations)
+    .where(eq(reconciliations.shopId, shopId))
+    .orderBy(reconciliations.id)
+    .for('update')
+  if (runs.length === 0) return
+  for (const run of runs) await anonymiseRun(tx, run, person.names)
+  await anonymiseMappings(tx, shopId, person.names)
+  await anonymiseRows(tx, shopId, person)
+}
+
+/** A text that people wrote, with dots for what names them. */
+const textOf = (text: string, names: Names): string => anonymiseJson(text, names, 0, 'text') as string
+
+/** Whether one of the texts has their address, number or full name, or two words of their name. */
+function areNamedIn(texts: readonly string[], { words, ...names }: Required<Names>): boolean {
+  const isIn = (text: string, some: Names) => textOf(text, some) !== text
+  return texts.some(
+    (text) =>
+      isIn(text, names) ||
+      words.filter((word) => isIn(text, { texts: [], ids: [], words: [word] })).length > 1,
+  )
+}
+
+async function anonymiseRun(tx: Database, run: ReconciliationRow, names: Required<Names>): Promise<void> {
+  const { fileName, missingReason } = run
+  const { header, example, ...format } = run.format
+  const { types } = run.mapping
+  const texts = [fileName, missingReason ?? '', example ?? '', ...header, ...Object.keys(types)]
+  if (!areNamedIn(texts, names)) return
+  const reason = missingReason === null ? null : textOf(missingReason, names)
+  await tx
+    .update(reconciliations)
+    .set({
+      fileName: textOf(fileName, names),
+      missingReason: reason,
+      format: {
+        ...format,
+        header: header.map((cell) => textOf(cell, names)),
+        ...(example !== undefined && { example: textOf(example, names) }),
+      },
+      mapping: { ...run.mapping, types: typesOf(types, names) },
+    })
+    .where(and(eq(reconciliations.shopId, run.shopId), eq(reconciliations.id, run.id)))
+  if (reason !== missingReason)
+    await forgetDetail(
+      tx,
+      run.shopId,
+      and(eq(activity.action, 'reconciliation.said_missing'), eq(activity.subject, run.id)),
+    )
+}
+
+const typesOf = (types: ReconciliationRow['mapping']['types'], names: Names) =>
+  Object.fromEntries(Object.entries(types).map(([word, type]) => [typeKeyOf(textOf(word, names)), type]))
+
+async function anonymiseMappings(tx: Database, shopId: string, names: Required<Names>): Promise<void> {
+  const all = await tx.select().from(statementMappings).where(eq(statementMappings.shopId, shopId))
+  for (const { header, mapping } of all)
+    if (areNamedIn(Object.keys(mapping.types), names))
+      await tx
+        .update(statementMappings)
+        .set({ mapping: { ...mapping, types: typesOf(mapping.types, names) } })
+        .where(and(eq(statementMappings.shopId, shopId), eq(statementMappings.header, header)))
+}
+
+async function anonymiseRows(tx: Database, shopId: string, person: Person): Promise<void> {
+  const { names } = person
+  const theirUids = await uidsOf(tx, shopId, person.customerIds)
+  const isTheirs = new Set<string | null>(theirUids)
+  for (const row of await candidates(tx, shopId, person, theirUids)) {
+    const ours = row.ours?.tracking_id ?? null
+    const texts = [row.trackingId, row.amountText, ours].flatMap((text) => text ?? [])
+    const isOwn = isTheirs.has(row.uid) || isTheirs.has(row.matchedUid)
+    // The same ID may be the tracking ID of another person's order, unless the row has no payment here.
+    const ids = row.matchedUid === null ? [...person.externalIds] : []
+    if (!isOwn && !areNamedIn(texts, { ...names, ids })) continue
+    const anonymised = (text: string | null) => (text === null ? null : textOf(text, names))
+    // Rows of several people must not match by their dots.
+    const tracking = (text: string | null) => {
+      const left = anonymised(text)
+      return left?.replaceAll(dots, '').trim() === '' ? null : left
+    }
+    await tx
+      .update(reconciliationRows)
+      .set({
+        trackingId: tracking(row.trackingId),
+        amountText: anonymised(row.amountText),
+        ours: row.ours && { ...row.ours, tracking_id: tracking(ours) },
+      })
+      .where(
+        and(
+          eq(reconciliationRows.shopId, shopId),
+          eq(reconciliationRows.reconciliationId, row.reconciliationId),
+          eq(reconciliationRows.position, row.position),
+        ),
+      )
+  }
+}
+
+/** UIDs of the transactions in these customers' notifications. */
+async function uidsOf(tx: Database, shopId: string, customerIds: readonly string[]): Promise<string[]> {
+  const { rows } = await tx.execute<{ uid: string }>(sql`
+    SELECT DISTINCT n.uid FROM customer_links l JOIN notifications n ON n.shop_id = l.shop_id AND n.id = l.notification_id
+    WHERE l.shop_id = ${shopId} AND l.customer_id = ANY(${sql.param(customerIds)}::text[]) AND n.uid IS NOT NULL`)
+  return rows.map(({ uid }) => uid)
+}
+
+/** Rows that may be about them. Reads all rows of the shop's statements: no index covers this. */
+function candidates(
+  tx: Database,
+  shopId: string,
+  { externalIds, names }: Person,
+  theirUids: readonly string[],
+) {
+  const texts = sql`concat_ws(' ', tracking_id, amount_text, ours ->> 'tracking_id')`
+  const patterns = [...names.texts, ...names.words, ...externalIds].map(
+    (one) => `%${one.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`,
+  )
+  const numbers = names.texts
+    .map(digitsOf)
+    .filter((digits) => digits.length >= duplicateDigits)
+    .map((digits) => `%${digits.slice(-duplicateDigits)}%`)
+  return tx
+    .select()
+    .from(reconciliationRows)
+    .where(
+      and(
+        eq(reconciliationRows.shopId, shopId),
+        sql`${texts} <> ''`,
+        or(
+          inArray(reconciliationRows.uid, [...theirUids]),
+          inArray(reconciliationRows.matchedUid, [...theirUids]),
+          sql`${texts} ILIKE ANY(${sql.param(patterns)}::text[])`,
+          sql`regexp_replace(${texts}, '\\D', '', 'g') LIKE ANY(${sql.param(numbers)}::text[])`,
+        ),
+      ),
+    )
+    .for('update')
+}
