@@ -98,6 +98,40 @@ onEachEngine('templates of checkouts in a shop', (kind) => {
     expect(await names()).toEqual(['For anyone'])
   })
 
+  it('keep what a program does not see when it sends back what it read', async () => {
+    await fresh()
+    const customer = { email: 'anna@reader.example', first_name: 'Anna' }
+    const settings = { button_text: 'Ask anna@reader.example', return_url: 'https://shop.example/' }
+    const stored = {
+      customer,
+      settings,
+      list: [{ note: 'anna@reader.example', at: 1 }, 'plain'],
+      attempts: 3,
+    }
+    const { id } = await createTemplate(shop, { name: 'Anna', fields: stored })
+    const scopes = ['checkouts.read', 'checkouts.templates'] as const
+    const program = { ...shop, actor: { ...shop.actor, scopes } }
+    const fieldsNow = async () => (await listTemplates(shop)).items[0]?.fields
+    const [{ fields: read } = { fields: {} }] = (await listTemplates(program)).items
+    expect(read).toEqual({ settings: { return_url: 'https://shop.example/' }, list: [{ at: 1 }, 'plain'], attempts: 3 }) // prettier-ignore
+    expect((await changeTemplate(program, id, { fields: read })).fields).toEqual(read)
+    expect(await fieldsNow()).toEqual(stored)
+    // What it sees, it may change and remove.
+    await changeTemplate(program, id, { fields: { list: ['new'], settings: { return_url: 'https://b.example/' } } }) // prettier-ignore
+    expect(await fieldsNow()).toEqual({
+      customer,
+      settings: { ...settings, return_url: 'https://b.example/' },
+      list: ['new', { note: 'anna@reader.example' }],
+    })
+    await changeTemplate(program, id, { fields: { customer: { email: 'new@x.example' } } })
+    expect(await fieldsNow()).toMatchObject({
+      customer: { email: 'new@x.example' },
+      settings: { button_text: 'Ask anna@reader.example' },
+    })
+    await changeTemplate(shop, id, { fields: { attempts: 1 } })
+    expect(await fieldsNow()).toEqual({ attempts: 1 })
+  })
+
   it('are of one shop', async () => {
     await fresh()
     const { id } = await createTemplate(shop, { name: 'Mine', fields })

@@ -1,4 +1,5 @@
 import 'server-only'
+import { isDeepStrictEqual } from 'node:util'
 import { and, asc, desc, eq, ne, sql } from 'drizzle-orm'
 import { v7 as uuidv7, validate as isUuid } from 'uuid'
 import { getTranslator } from '../../core/i18n/server'
@@ -82,7 +83,7 @@ export async function changeTemplate(
     if (isDefault === true) await unsetDefault(tx, context)
     const change = {
       name: name ?? before.name,
-      fields: fields ? withoutCard(fields) : before.fields,
+      fields: fields ? withHidden(context, withoutCard(fields), before.fields) : before.fields,
       isDefault: isDefault ?? before.isDefault,
       updatedAt: new Date(),
     }
@@ -129,10 +130,61 @@ function withoutCard<Value>(value: Value): Value {
 }
 
 function withoutPeople({ actor }: ActorContext, { fields, ...template }: CheckoutTemplate): CheckoutTemplate {
-  const { customer: _customer, ...rest } = fields
-  const masked = maskPayload(rest, { isPersonalShown: false })
   const name = shownText(actor, template.name)
-  return { ...template, name, fields: withoutMasked(masked, rest) as CheckoutTemplate['fields'] }
+  return {
+    ...template,
+    name,
+    fields: withoutMasked(maskedFields(fields), fields) as CheckoutTemplate['fields'],
+  }
+}
+
+/**
+ * Keeps what this actor does not see of the stored fields, unless the change has a value in its place: who sends back what
+ * they read deletes nothing. Hidden values of a list that was changed stay at its end.
+ */
+function withHidden(
+  { actor }: ActorContext,
+  given: CheckoutTemplate['fields'],
+  stored: CheckoutTemplate['fields'],
+): CheckoutTemplate['fields'] {
+  if (may(actor, 'personal_data.read')) return given
+  return withStored(given, stored, maskedFields(stored)) as CheckoutTemplate['fields']
+}
+
+/** `masked`: `stored`, as it is masked. */
+function withStored(given: unknown, stored: unknown, masked: unknown): unknown {
+  if (Array.isArray(given) && Array.isArray(stored) && Array.isArray(masked)) {
+    if (isDeepStrictEqual(given, withoutMasked(masked, stored))) return stored
+    const hidden = stored.flatMap((own, at) => hiddenIn(own, (masked as unknown[])[at]) ?? [])
+    return [...(given as unknown[]), ...(hidden as unknown[])]
+  }
+  if (!isRecord(given) || !isRecord(stored) || !isRecord(masked)) return given
+  const kept = Object.entries(given).map(([key, inner]) => [
+    key,
+    Object.hasOwn(stored, key) ? withStored(inner, stored[key], masked[key]) : inner,
+  ])
+  const others = Object.entries(stored).filter(([key]) => !Object.hasOwn(given, key))
+  const hidden = others
+    .map(([key, own]) => [key, hiddenIn(own, masked[key])] as const)
+    .filter(([, own]) => own !== undefined)
+  return Object.fromEntries([...kept, ...hidden])
+}
+
+/** What masking changed; undefined: nothing. A list with a hidden value is returned as a whole. */
+function hiddenIn(stored: unknown, masked: unknown): unknown {
+  if (!isRecord(stored) || !isRecord(masked)) return isDeepStrictEqual(stored, masked) ? undefined : stored
+  const hidden = Object.entries(stored)
+    .map(([key, own]) => [key, hiddenIn(own, masked[key])] as const)
+    .filter(([, own]) => own !== undefined)
+  return hidden.length > 0 ? Object.fromEntries(hidden) : undefined
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The fields as they are masked for who may not read personal data. */
+function maskedFields({ customer: _customer, ...rest }: CheckoutTemplate['fields']) {
+  return maskPayload(rest, { isPersonalShown: false }) as CheckoutTemplate['fields']
 }
 
 /** Removes values that masking changed: they must not fill a field. */
