@@ -83,6 +83,20 @@ describe('the state and the amounts of a payment', () => {
       [reported('p', { type: 'authorization' }), back('void')],
       { state: 'voided', held: 500, paid: 0, refunded: 0 },
     ],
+    [
+      'captured in part, and the rest released',
+      [reported('p', { type: 'authorization' }), back('capture', { amount: 300 }), back('void')],
+      { state: 'paid', held: 300, paid: 300, refunded: 0 },
+    ],
+    [
+      'captured in part, and a void that was declined',
+      [
+        reported('p', { type: 'authorization' }),
+        back('capture', { amount: 300 }),
+        back('void', { status: 'failed' }),
+      ],
+      { state: 'paid', held: 500, paid: 300 },
+    ],
     ['paid and then voided', [reported('p'), back('void')], { state: 'refunded', paid: 500, refunded: 500 }],
     [
       'paid and then voided, without an amount',
@@ -159,6 +173,16 @@ describe('what was paid against what was asked for', () => {
     ['held as asked', [reported('p', { type: 'authorization' })], null],
     ['held too little', [reported('p', { type: 'authorization', amount: 1 })], 'too_little'],
     ['captured in part', [reported('p', { type: 'authorization' }), back('capture', { amount: 1 })], null],
+    [
+      'captured in part, and the rest released',
+      [reported('p', { type: 'authorization' }), back('capture', { amount: 1 }), back('void')],
+      'too_little',
+    ],
+    [
+      'captured as asked, and the rest released',
+      [reported('p', { type: 'authorization', amount: 900 }), back('capture'), back('void')],
+      null,
+    ],
     [
       'held as asked, and captured in another currency',
       [reported('p', { type: 'authorization' }), back('capture', { currency: 'USD' })],

@@ -74,9 +74,11 @@ export function paymentOf(family: Family): Payment {
       .reduce((total, { amount }) => total + Math.max(amount ?? 0, 0), 0)
   const all = countsIn(members)
   const isCounted = (as: CountedAs) => (state: ReportedState) => all.get(state.uid)?.countedAs === as
+  const paid = sum(isCounted('paid'))
+  const held = sum((state) => roleIn(state) === 'authorization' && hasSucceeded(state))
   const amounts = {
-    held: sum((state) => roleIn(state) === 'authorization' && hasSucceeded(state)),
-    paid: sum(isCounted('paid')),
+    held: paid > 0 && isReleased(members) ? Math.min(held, paid) : held,
+    paid,
     refunded: sum(isCounted('refunded')),
     chargedBack: sum(isCounted('charged_back')),
   }
@@ -106,6 +108,18 @@ export function paymentOf(family: Family): Payment {
     checkoutLink: first.checkoutLink,
     productId: first.productId,
   }
+}
+
+/** Whether a void released what was authorised, so that no more of it can be captured. */
+function isReleased(members: readonly ReportedState[]): boolean {
+  const authorized = new Set(members.flatMap((state) => (roleIn(state) === 'authorization' ? state.uid : [])))
+  return members.some(
+    (state) =>
+      roleIn(state) === 'void' &&
+      hasSucceeded(state) &&
+      state.parentUid !== null &&
+      authorized.has(state.parentUid),
+  )
 }
 
 /** `refund`: the last one, or the last void of what was paid. */

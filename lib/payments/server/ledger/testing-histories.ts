@@ -58,6 +58,7 @@ const kinds = [
   'captured',
   'voided',
   'captured_refunded',
+  'captured_released',
   'charge',
   'payout',
 ] as const
@@ -219,12 +220,14 @@ export function makeHistories(
         break
       case 'captured':
       case 'captured_refunded':
+      case 'captured_released':
         begin('authorization', 'successful')
         child('capture', '-c', part, 120, hasCard ? {} : { credit_card: undefined })
         adds('paid', part, 120, hasCard ? {} : { brand: '', country: '' })
-        truth.held = amount
+        truth.held = kind === 'captured_released' ? part : amount
         truth.paid = part
-        if (kind === 'captured') break
+        if (kind === 'captured_released') child('void', '-v', amount - part, 180)
+        if (kind !== 'captured_refunded') break
         child('refund', '-r', part, 3000)
         adds('refunded', part, 3000)
         truth.refunded = part

@@ -150,7 +150,7 @@ onEachEngine('the list of payments of histories whose truth is known', (kind) =>
     const { items, alike } = await page({ q: `${misspelt} ${truth.last4}` })
     expect(items.map(({ uid }) => uid)).toContain(truth.uid)
     expect(alike).toBe(true)
-    expect(items[0]?.match?.reasons).toEqual(
+    expect(items.find(({ uid }) => uid === truth.uid)?.match?.reasons).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ by: 'card' }),
         expect.objectContaining({ by: 'similar_name' }),
