@@ -71,7 +71,7 @@ async function countNew(office: TestOffice) {
     const row = notificationOf(shop, transaction(`live-${n++}`, new Date()))
     const content = readNotification(row.body)
     return db.transaction((tx) =>
-      recordTransactions(tx, { id: shop, mode: 'live' }, [stateOf(row as ReportedColumns, content)]),
+      recordTransactions(tx, { id: shop }, [stateOf(row as ReportedColumns, content)]),
     )
   }
   const { nothing, counted } = await inTurn(

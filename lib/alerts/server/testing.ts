@@ -48,7 +48,7 @@ export async function insertNotification(
   if (row && row.authenticity !== 'unverified')
     await db.transaction(async (tx) => {
       await lockLedger(tx, shopId)
-      await recordTransactions(tx, { id: shopId, mode: 'live' }, [stateOf(row, readNotification(row.body))])
+      await recordTransactions(tx, { id: shopId }, [stateOf(row, readNotification(row.body))])
     })
   return id
 }

@@ -14,7 +14,7 @@ import { openedCardTokenOf } from '../redaction/sealed-tokens'
 import type { notifications } from '../tables'
 import type { Read } from './known'
 
-type Context = Pick<ShopContext, 'engine'> & { shop: Pick<Shop, 'id' | 'mode'> }
+type Context = Pick<ShopContext, 'engine'> & { shop: Pick<Shop, 'id'> }
 
 /** A notification with what processing wrote about it. `isAnonymised`: without the anonymised person that it names. */
 export type Described = Pick<Read, 'row' | 'content'> & {

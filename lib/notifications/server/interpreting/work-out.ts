@@ -18,7 +18,7 @@ import { knownOf, type Read } from './known'
 /** What processing found. `endpoints`: those to forward to (lib/forwarding/server/queue.ts). */
 export type WorkedOut = Applied & Record<'ids' | 'endpoints', string[]>
 
-type Context = Pick<ShopContext, 'engine'> & { shop: Pick<Shop, 'id' | 'mode'> }
+type Context = Pick<ShopContext, 'engine'> & { shop: Pick<Shop, 'id'> }
 type Row = typeof notifications.$inferSelect
 
 /** A verification request is no evidence of the payment's outcome. */

@@ -58,7 +58,7 @@ function parentsAmong(moves: readonly Move[]): Parents {
 
 export async function settleFollowed(
   tx: Database,
-  shop: Pick<Shop, 'id' | 'mode'>,
+  shop: Pick<Shop, 'id'>,
   { relinked, checkoutIds }: Followed,
 ): Promise<void> {
   await settle(tx, shop.id, await relinkTransactions(tx, shop, relinked))

@@ -3,7 +3,9 @@ import { alerts } from '../../../alerts/server/tables'
 import { checkoutsOf } from '../../../checkouts/server/testing'
 import { opened } from '@/lib/testing/opened'
 import { customersOf } from '../../../customers/server/testing'
+import { loadShop } from '../../../core/server/shop/load'
 import { onEachEngine } from '../../../db/testing-engines'
+import { processMany } from '../../../notifications/server/interpreting/process'
 import { linkByHand } from '../../../notifications/server/linking/link'
 import { notifications } from '../../../notifications/server/tables'
 import { changeShop, readConnection } from '../../../shops/server/connection/connection'
@@ -59,5 +61,26 @@ onEachEngine('payments that are counted again as the shop has another mode', (ki
     await linkByHand(office.context, begun, { checkout_id: named })
     await changeTo('live')
     expect(await read()).toMatchObject({ checkoutId: named, checkoutLink: 'hand' })
+  })
+  it('count what was queued before by the new mode', async () => {
+    await changeTo('live')
+    const { context } = office
+    const queuedWith = (await loadShop(office.engine.db, context.shop.id))!
+    const ids = [
+      await here.store({ uid: 'p', amount: 500, test: true }),
+      await here.store({ uid: 'q', amount: 500, test: true }),
+    ]
+    await changeTo('test')
+    for (const some of [ids.slice(0, 1), ids])
+      await processMany({ ...context, shop: queuedWith, actor: null }, some)
+    const counted = await office.engine.db
+      .select({ uid: transactionStates.uid, countsAs: transactionStates.countsAs })
+      .from(transactionStates)
+      .where(office.whereShop(transactionStates))
+      .orderBy(transactionStates.uid)
+    expect(counted).toEqual([
+      { uid: 'p', countsAs: 'paid' },
+      { uid: 'q', countsAs: 'paid' },
+    ])
   })
 })

@@ -4,6 +4,7 @@ import { needsAttention, type PaymentDifference } from '../../state'
 import type { Database } from '../../../db/database'
 import type { Shop } from '../../../core/server/context'
 import { qualified, recordset } from '../../../core/server/sql'
+import { shops } from '../../../core/server/tables/shops'
 import { payments, type PaymentRow } from '../tables'
 import { loadAsked, priceAt, type AskedFor } from '../asked'
 import {
@@ -27,7 +28,7 @@ import { mergeReported, replacingLinks, type ReportedState } from './transaction
 export const lockLedger = (tx: Database, shopId: string) =>
   tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`ledger ${shopId}`}, 0))`)
 
-type LedgerShop = Pick<Shop, 'id' | 'mode'>
+type LedgerShop = Pick<Shop, 'id'>
 
 export type LedgerChange = { before: PaymentRow | null; after: PaymentRow }
 
@@ -84,7 +85,7 @@ export async function workOutPayments(
   states: readonly ReportedState[],
   left: readonly string[] = [],
 ): Promise<LedgerChange[]> {
-  const isLive = shop.mode === 'live'
+  const isLive = await isLiveNow(tx, shop.id)
   const families = familiesOf(states)
   const changed = families.map(paymentOf)
   const roots = changed.map(({ uid }) => uid)
@@ -130,8 +131,17 @@ export async function workOutPayments(
   const differing = others.flatMap(({ uid, state }) => (state === 'differs' ? uid : []))
   const before = await statesBeforeComparison(tx, shop.id, differing)
   const siblings = others.map((row) => ({ ...row, state: before.get(row.uid) ?? row.state }))
-  const changes = await writePayments(tx, shop, { payments: [...changed, ...siblings], known })
+  const changes = await writePayments(tx, shop.id, { payments: [...changed, ...siblings], known, isLive })
   return [...removed.map(removedChange), ...changes]
+}
+
+/**
+ * Reads the mode under the ledger lock. A shop that was loaded before may have another mode since, whose recount may have
+ * passed these transactions.
+ */
+async function isLiveNow(tx: Database, shopId: string): Promise<boolean> {
+  const [shop] = await tx.select({ mode: shops.mode }).from(shops).where(eq(shops.id, shopId))
+  return shop?.mode === 'live'
 }
 
 /** Returns the states of payments before the comparison, by UID. */
@@ -151,10 +161,10 @@ async function statesBeforeComparison(
 
 async function writePayments(
   tx: Database,
-  shop: LedgerShop,
-  { payments: all, known }: { payments: Payment[]; known: PaymentRow[] },
+  shopId: string,
+  { payments: all, known, isLive }: { payments: Payment[]; known: PaymentRow[]; isLive: boolean },
 ): Promise<LedgerChange[]> {
-  const asked = await loadAsked(tx, shop.id, {
+  const asked = await loadAsked(tx, shopId, {
     checkoutIds: [...new Set(all.flatMap(({ checkoutId }) => checkoutId ?? []))],
     productIds: [
       ...new Set(all.flatMap(({ checkoutId, productId }) => (checkoutId === null && productId) || [])),
@@ -162,13 +172,13 @@ async function writePayments(
   })
   const byUid = new Map(known.map((row) => [row.uid, row]))
   const acceptedFor = (uid: string) => byUid.get(uid)?.acceptedFor ?? null
-  const compared = compareAll(all, asked, { isLive: shop.mode === 'live', acceptedFor })
+  const compared = compareAll(all, asked, { isLive, acceptedFor })
   const changes = all
     .map((payment) => {
       const before = byUid.get(payment.uid) ?? null
       return {
         before,
-        after: paymentRow(shop.id, payment, compared.get(payment.uid) ?? nothingAsked, before),
+        after: paymentRow(shopId, payment, compared.get(payment.uid) ?? nothingAsked, before),
       }
     })
     .filter(({ before, after }) => before === null || !isEqual(before, after))

@@ -66,7 +66,7 @@ onEachEngine('counts of transactions', (kind) => {
   }
   const record = async (tx: Database, states: Parameters<typeof recordTransactions>[2]) => {
     await lockLedger(tx, shopId)
-    await recordTransactions(tx, { id: shopId, mode: 'live' }, states)
+    await recordTransactions(tx, { id: shopId }, states)
   }
   const stateIn = (row: Row) => stateOf(row as ReportedColumns, readNotification(row.body))
 
@@ -153,9 +153,7 @@ onEachEngine('counts of transactions', (kind) => {
     const said = { uid: 'u-1', type: 'payment', status: 'successful', amount: 900, currency: 'EUR' }
     const count = (productId: string | null) =>
       office.engine.db.transaction((tx) =>
-        relinkTransactions(tx, { id: shopId, mode: 'live' }, [
-          { uid: 'u-1', productId, productLink: 'hand' },
-        ]),
+        relinkTransactions(tx, { id: shopId }, [{ uid: 'u-1', productId, productLink: 'hand' }]),
       )
     const products = async () =>
       (await dayParts()).filter(({ facet }) => facet === 'product').map(({ value, paid }) => [value, paid])

@@ -14,7 +14,7 @@ import { writeStates } from './sums'
  */
 export async function withdrawTransactions(
   tx: Database,
-  shop: Pick<Shop, 'id' | 'mode'>,
+  shop: Pick<Shop, 'id'>,
   uids: readonly string[],
 ): Promise<LedgerChange[]> {
   const known = await relatedStates(

@@ -119,12 +119,13 @@ async function loadRun(db: Database, key: Key): Promise<ReconciliationRow | null
 
 /** Does one part of the work. Returns false if the shop is being deleted, so that nothing is left to do. */
 async function workOnce(tx: Database, key: Key, state: ReconciliationState): Promise<boolean> {
+  if (state !== 'matching') {
+    await lockMatching(tx, key.shopId)
+    await lockLedger(tx, key.shopId)
+  }
+  // After the lock: the recount for a new mode may have waited for it too, and passes what is recorded here no more.
   const shop = await loadShop(tx, key.shopId)
   if (!shop) return false
-  if (state !== 'matching') {
-    await lockMatching(tx, shop.id)
-    await lockLedger(tx, shop.id)
-  }
   // Of two processes the second waits here, and then continues where the first stopped.
   const [run] = await tx
     .select()
