@@ -1,6 +1,5 @@
 import 'server-only'
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
-import { loadShop } from '../../core/server/shop/load'
 import { lockMatching } from '../../customers/server/merging/link'
 import type { Database } from '../../db/database'
 import { settle } from './accept'
@@ -17,8 +16,6 @@ export async function compareWithNewPrices(
   productIds: readonly string[],
 ): Promise<void> {
   if (productIds.length === 0) return
-  const shop = await loadShop(tx, shopId)
-  if (!shop) return
   await lockMatching(tx, shopId)
   await lockLedger(tx, shopId)
   const differing = await tx
@@ -32,5 +29,5 @@ export async function compareWithNewPrices(
         isNotNull(payments.difference),
       ),
     )
-  await settle(tx, shopId, await relinkTransactions(tx, shop, differing))
+  await settle(tx, shopId, await relinkTransactions(tx, { id: shopId }, differing))
 }
