@@ -10,6 +10,7 @@ import { publishLiveEvent } from '../../core/server/live'
 import { maskFor } from '../../core/server/search/contacts-in-text'
 import { lockMatching } from '../../customers/server/merging/link'
 import { refreshCustomers } from '../../customers/server/reading/refresh'
+import { joinPayers } from '../../customers/server/reading/transactions'
 import type { Database } from '../../db/database'
 import type { Payment, PaymentAcceptance, SeenDifference } from '../schema'
 import { lockLedger, setAccepted, type LedgerChange } from './ledger/ledger'
@@ -124,9 +125,7 @@ export async function refreshCustomersOf(
 ): Promise<string[]> {
   if (changes.length === 0) return []
   const { rows } = await tx.execute<{ id: string }>(sql`
-    SELECT DISTINCT l.customer_id AS id FROM transaction_states t
-    JOIN notifications n ON n.shop_id = t.shop_id AND n.uid = t.uid
-    JOIN customer_links l ON l.shop_id = n.shop_id AND l.notification_id = n.id
+    SELECT DISTINCT payer.customer_id AS id FROM transaction_states t ${joinPayers}
     WHERE t.shop_id = ${shopId} AND t.root_uid = ANY(${sql.param(changes.map(({ after }) => after.uid))}::text[])`)
   const ids = rows.map(({ id }) => id)
   await refreshCustomers(tx, shopId, ids)

@@ -15,6 +15,7 @@ import { isOutstanding, workOutSome } from '../../../notifications/server/interp
 import type { Retention, RetentionChange, RetentionEffect } from '../../retention'
 import { anonymiseMerged } from './anonymise'
 import { samePersonOf } from '../merging/duplicates'
+import { joinPayers } from '../reading/transactions'
 
 const retentionQueue = 'customers.retention'
 
@@ -126,11 +127,10 @@ const whereActive = (shopId: string, since: SQL): SQL => sql`(coalesce(c.submitt
       AND n.received_at >= ${since}) IS TRUE)`
 
 const whosePaymentsWereNoted = (shopId: string, since: SQL): SQL => sql`
-  SELECT l.customer_id FROM payment_notes x
+  SELECT payer.customer_id FROM payment_notes x
   JOIN transaction_states noted ON noted.shop_id = x.shop_id AND x.uid IN (noted.uid, noted.root_uid)
   JOIN transaction_states t ON t.shop_id = noted.shop_id AND t.root_uid = noted.root_uid
-  JOIN notifications n ON n.shop_id = t.shop_id AND n.uid = t.uid
-  JOIN customer_links l ON l.shop_id = n.shop_id AND l.notification_id = n.id
+  ${joinPayers}
   WHERE x.shop_id = ${shopId} AND x.created_at >= ${since}`
 
 async function candidates(

@@ -23,6 +23,7 @@ import { withNamedLabels } from './choices'
 import { isMaskedFor, toItem, type ItemRow, itemColumns, whereListed } from './item'
 import { openedCursor, sealedCursor } from './masked-cursor'
 import { lastSync, syncInBackground } from '../reading/mirror'
+import { transactionsOf } from '../reading/transactions'
 import { cleanQuery, customerSearchLines, whereSimilarName } from './search'
 import { maskedSearch, reasonsOf } from './why-found'
 import { customers } from '../tables'
@@ -189,12 +190,11 @@ async function lastPaymentsOf(
     SELECT DISTINCT ON (root) root, newest.amount::float8 AS amount, newest.currency, newest.state, newest.difference,
       newest.test
     FROM family CROSS JOIN LATERAL (
-      SELECT t.at, t.amount, t.currency, p.state, p.difference, t.test FROM customer_links l
-      JOIN notifications n ON n.shop_id = l.shop_id AND n.id = l.notification_id
-      JOIN transaction_states t ON t.shop_id = n.shop_id AND t.uid = n.uid AND t.counts_as = 'paid'
+      SELECT t.at, t.amount, t.currency, p.state, p.difference, t.test
+      FROM (${transactionsOf(shop.id, sql`ARRAY[family.id]`)}) own
+      JOIN transaction_states t ON t.shop_id = ${shop.id} AND t.uid = own.uid AND t.counts_as = 'paid'
       JOIN payments p ON p.shop_id = t.shop_id AND p.uid = t.root_uid
-      WHERE l.shop_id = ${shop.id} AND l.customer_id = family.id
-        AND t.amount IS NOT NULL AND t.currency IS NOT NULL
+      WHERE t.amount IS NOT NULL AND t.currency IS NOT NULL
       ORDER BY t.at DESC LIMIT 1
     ) newest
     ORDER BY root, newest.at DESC`)

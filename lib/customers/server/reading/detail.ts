@@ -13,6 +13,7 @@ import { withMerged, withMergeTargets } from '../merging/joined'
 import { hasValue } from '../anonymising/anonymised-row'
 import { type CustomerRow, loadCustomer } from './mirror'
 import { customers } from '../tables'
+import { paymentsOf } from './transactions'
 
 /** @throws AppError `not_found`. */
 export async function customerDetail(context: ActorContext, id: string): Promise<CustomerDetail> {
@@ -96,7 +97,8 @@ export async function totalsOf(
       ${sum('refunded')} AS refunded, ${count('refunded')} AS refunds,
       ${sum('charged_back')} AS charged_back, ${count('charged_back')} AS chargebacks
     FROM transaction_states t
-    WHERE t.shop_id = ${shop.id} AND t.counts_as IS NOT NULL AND t.root_uid IN (${paymentsOfCustomers(shop.id, ids)})
+    WHERE t.shop_id = ${shop.id} AND t.counts_as IS NOT NULL AND t.root_uid IN (
+      SELECT root_uid FROM (${paymentsOf(shop.id, sql`${sql.param(ids)}::text[]`)}) theirs)
     GROUP BY t.currency ORDER BY t.currency`)
   return rows.map((row) => {
     const [paid, refunded, back] = [BigInt(row.paid), BigInt(row.refunded), BigInt(row.charged_back)]
@@ -109,10 +111,3 @@ export async function totalsOf(
     }
   })
 }
-
-/** UIDs of payments with at least one notification of these customers. */
-const paymentsOfCustomers = (shopId: string, ids: readonly string[]) => sql`
-  SELECT s.root_uid FROM customer_links l
-  JOIN notifications n ON n.shop_id = l.shop_id AND n.id = l.notification_id
-  JOIN transaction_states s ON s.shop_id = n.shop_id AND s.uid = n.uid
-  WHERE l.shop_id = ${shopId} AND l.customer_id = ANY(${sql.param(ids)}::text[])`

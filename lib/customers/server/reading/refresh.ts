@@ -6,6 +6,7 @@ import { recordset } from '../../../core/server/sql'
 import { customers } from '../tables'
 import { withMerged, withMergeTargets } from '../merging/joined'
 import { customerKeys } from '../keys'
+import { transactionsOf } from './transactions'
 import { extraSearchText, ownSearchText, misspellableTexts, phoneticKeysOfNames } from '../listing/search'
 
 /** Notifications that supply search words, newest first. */
@@ -137,7 +138,7 @@ async function notificationWordsOf(
       FROM (SELECT n.card_last_4 AS card, n.tracking_id AS tracking ${theirs} ${order} LIMIT ${maxWordSources}) newest
     ) AS words, (
       SELECT to_char(max(t.at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
-      FROM (SELECT n.uid ${theirs} OFFSET 0) own, LATERAL (
+      FROM (SELECT uid FROM (${transactionsOf(shopId, sql`ARRAY[given.id]`)}) all_own OFFSET 0) own, LATERAL (
         SELECT s.at, s.counts_as FROM transaction_states s WHERE s.shop_id = ${shopId} AND s.uid = own.uid OFFSET 0) t
       WHERE t.counts_as = 'paid'
     ) AS paid_at

@@ -15,6 +15,7 @@ import type { ActorContext } from '../../../core/server/context'
 import { keysetPage, type KeyedRow } from '../../../core/server/lists/keyset'
 import { readPayments } from '../../../payments/server/read'
 import { withMerged } from '../merging/joined'
+import { paymentsOf } from './transactions'
 
 type Part = { at: SQL; id: SQL; shop: SQL; owner: SQL; columns: SQL; from: SQL }
 
@@ -119,14 +120,10 @@ const paymentSource = (
 ): SQL => sql`(
   SELECT 'payment' AS kind, p.at, p.uid AS id, mine.customer_id, json_build_object('matched_by', mine.matched_by) AS part
   FROM (
-    SELECT s.root_uid,
-      (array_agg(l.customer_id ORDER BY array_position(${sql.param(ids)}::text[], l.customer_id)))[1] AS customer_id,
-      (array_agg(l.matched_by ORDER BY array_position(${sql.param(reasonsByPriority)}::text[], l.matched_by)))[1] AS matched_by
-    FROM customer_links l
-    JOIN notifications n ON n.shop_id = l.shop_id AND n.id = l.notification_id
-    JOIN transaction_states s ON s.shop_id = n.shop_id AND s.uid = n.uid
-    WHERE l.shop_id = ${shopId} AND l.customer_id = ANY(${sql.param(ids)}::text[])
-    GROUP BY s.root_uid
+    SELECT root_uid,
+      (array_agg(customer_id ORDER BY array_position(${sql.param(ids)}::text[], customer_id)))[1] AS customer_id,
+      (array_agg(matched_by ORDER BY array_position(${sql.param(reasonsByPriority)}::text[], matched_by)))[1] AS matched_by
+    FROM (${paymentsOf(shopId, sql`${sql.param(ids)}::text[]`)}) theirs GROUP BY root_uid
   ) mine
   JOIN payments p ON p.shop_id = ${shopId} AND p.uid = mine.root_uid
   WHERE ${after} ORDER BY ${orderBy} LIMIT ${take})`

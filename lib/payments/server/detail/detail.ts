@@ -9,6 +9,7 @@ import { attemptsLeft, stateNow } from '../../../checkouts/server/state'
 import { checkouts } from '../../../checkouts/server/tables'
 import { shownTitle } from '../../../customers/server/listing/item'
 import { keptIdOf } from '../../../customers/server/merging/joined'
+import { joinPayers } from '../../../customers/server/reading/transactions'
 import { webAddressOf } from '../../../gateway/values/schemas'
 import { acquirerResultOf, type Transaction } from '../../../gateway/notifications/transaction'
 import type { PaymentDetail } from '../../detail'
@@ -85,10 +86,8 @@ async function customersOf({ engine, shop, actor }: ActorContext, uid: string) {
     last_name: string | null
     email: string | null
   }>(sql`
-    SELECT DISTINCT c.id, c.first_name, c.last_name, c.email FROM transaction_states t
-    JOIN notifications n ON n.shop_id = t.shop_id AND n.uid = t.uid
-    JOIN customer_links l ON l.shop_id = n.shop_id AND l.notification_id = n.id
-    JOIN customers c ON c.shop_id = l.shop_id AND c.id = ${keptIdOf(shop.id, sql`l.customer_id`)}
+    SELECT DISTINCT c.id, c.first_name, c.last_name, c.email FROM transaction_states t ${joinPayers}
+    JOIN customers c ON c.shop_id = t.shop_id AND c.id = ${keptIdOf(shop.id, sql`payer.customer_id`)}
       AND c.anonymised_at IS NULL
     WHERE t.shop_id = ${shop.id} AND t.root_uid = ${uid} ORDER BY c.id LIMIT ${maxCustomers}`)
   const isMasked = !may(actor, 'personal_data.read')

@@ -7,6 +7,7 @@ import { recordActivity } from '../../../core/server/activity/record'
 import type { ActorContext } from '../../../core/server/context'
 import { shownText } from '../../../core/server/search/contacts-in-text'
 import { qualified } from '../../../core/server/sql'
+import { paymentsOf } from '../../../customers/server/reading/transactions'
 import type { Database } from '../../../db/database'
 import type { PaymentNote } from '../../detail'
 import { paymentNotes } from '../tables'
@@ -75,10 +76,7 @@ export const anonymisePaymentNotes = (tx: Database, shopId: string, customerIds:
         eq(paymentNotes.shopId, shopId),
         whereOf(
           shopId,
-          sql`SELECT t.root_uid FROM customer_links l
-            JOIN notifications n ON n.shop_id = l.shop_id AND n.id = l.notification_id
-            JOIN transaction_states t ON t.shop_id = n.shop_id AND t.uid = n.uid
-            WHERE l.shop_id = ${shopId} AND l.customer_id = ANY(${sql.param(customerIds)}::text[])`,
+          sql`SELECT root_uid FROM (${paymentsOf(shopId, sql`${sql.param(customerIds)}::text[]`)}) theirs`,
         ),
       ),
     )

@@ -5,6 +5,7 @@ import { boundsOfDays, storable } from '../../../core/server/lists/days'
 import type { Keyset } from '../../../core/server/lists/keyset'
 import { qualified } from '../../../core/server/sql'
 import { idsWithMerged } from '../../../customers/server/merging/joined'
+import { paymentsOf } from '../../../customers/server/reading/transactions'
 import { eachCurrency } from '../../../shops/server/currencies'
 import type { PaymentListQuery } from '../../list'
 import {
@@ -169,10 +170,8 @@ const whereCounted = (filters: PaymentFilters): SQL =>
 
 /** Does not refer to the row of payments, or it would be read again for each. */
 const whereOfCustomer = (shopId: string, id: string): SQL =>
-  sql`${qualified(payments.uid)} IN (SELECT t.root_uid FROM customer_links l
-    JOIN notifications n ON n.shop_id = l.shop_id AND n.id = l.notification_id
-    JOIN transaction_states t ON t.shop_id = n.shop_id AND t.uid = n.uid
-    WHERE l.shop_id = ${shopId} AND l.customer_id = ANY(${idsWithMerged(shopId, id)}))`
+  sql`${qualified(payments.uid)} IN (
+    SELECT root_uid FROM (${paymentsOf(shopId, idsWithMerged(shopId, id))}) theirs)`
 
 const digits = 19
 const keyOf = (currency: string, amount: number) => `${currency}${String(amount).padStart(digits, '0')}`

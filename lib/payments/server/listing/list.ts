@@ -6,6 +6,7 @@ import { zoneOf } from '../../../core/server/shop/load'
 import { maskEmail, maskFor } from '../../../core/server/search/contacts-in-text'
 import { shownTitle } from '../../../customers/server/listing/item'
 import { keptIdOf } from '../../../customers/server/merging/joined'
+import { joinPayers } from '../../../customers/server/reading/transactions'
 import { readNotification } from '../../../gateway/notifications/notification'
 import { itemColumns, toItem } from '../../../notifications/server/reading/item'
 import { notifications } from '../../../notifications/server/tables'
@@ -114,13 +115,11 @@ async function linkedTo(
     LEFT JOIN products r ON r.shop_id = p.shop_id AND r.id = p.product_id
     LEFT JOIN checkouts k ON k.shop_id = p.shop_id AND k.id = p.checkout_id
     LEFT JOIN LATERAL (
-      SELECT c.* FROM transaction_states t
-      JOIN notifications o ON o.shop_id = t.shop_id AND o.uid = t.uid
-      JOIN customer_links l ON l.shop_id = o.shop_id AND l.notification_id = o.id
-      JOIN customers c ON c.shop_id = l.shop_id AND c.id = ${keptIdOf(shop.id, sql`l.customer_id`)}
+      SELECT c.* FROM transaction_states t ${joinPayers}
+      JOIN customers c ON c.shop_id = t.shop_id AND c.id = ${keptIdOf(shop.id, sql`payer.customer_id`)}
       AND c.anonymised_at IS NULL
       WHERE t.shop_id = p.shop_id AND t.root_uid = p.uid
-      ORDER BY l.matched_by = 'hand' DESC, l.at, c.id LIMIT 1
+      ORDER BY payer.matched_by = 'hand' DESC, payer.at, c.id LIMIT 1
     ) c ON true
     WHERE p.shop_id = ${shop.id} AND p.uid = ANY(${sql.param(uids)}::text[])`)
   const shown = (email: string | null) =>
