@@ -44,7 +44,7 @@ export function applyLiveEvent(client: QueryClient, shop: string, event: LiveEve
   if (event.kind === 'reconciliation') {
     invalidate(paymentKeys.all(shop))
     invalidate(checkoutKeys.all(shop))
-    invalidate(customerKeys.details(shop))
+    invalidate(customerKeys.all(shop))
     return invalidate(statisticsKeys.all(shop))
   }
   if (event.kind === 'settings') return invalidate(settingsKeys.all(shop))

@@ -117,27 +117,36 @@ const amountOf = ({ paid, held, currency, notificationId }: PaymentRow) => ({
   ...(notificationId === null ? {} : { notification_id: notificationId }),
 })
 
-/** Refreshes the customers whose payments changed and returns their IDs. */
+/** Refreshes the customers whose payments changed, or who lost one, and returns their IDs. */
 export async function refreshCustomersOf(
   tx: Database,
   shopId: string,
   changes: readonly LedgerChange[],
 ): Promise<string[]> {
   if (changes.length === 0) return []
+  // What only a statement reported was its checkout's customer's, and may be withdrawn or linked to another checkout now.
+  const left = changes.flatMap(({ before }) => (before?.notificationId === null && before.checkoutId) || [])
   const { rows } = await tx.execute<{ id: string }>(sql`
-    SELECT DISTINCT payer.customer_id AS id FROM transaction_states t ${joinPayers}
-    WHERE t.shop_id = ${shopId} AND t.root_uid = ANY(${sql.param(changes.map(({ after }) => after.uid))}::text[])`)
+    SELECT payer.customer_id AS id FROM transaction_states t ${joinPayers}
+    WHERE t.shop_id = ${shopId} AND t.root_uid = ANY(${sql.param(changes.map(({ after }) => after.uid))}::text[])
+    UNION SELECT k.customer_id FROM checkouts k
+    WHERE k.shop_id = ${shopId} AND k.id = ANY(${sql.param(left)}::text[]) AND k.customer_id IS NOT NULL`)
   const ids = rows.map(({ id }) => id)
   await refreshCustomers(tx, shopId, ids)
   return ids
 }
 
-/** Refreshes what rests on these payments: checkouts, customers, alerts. */
-export async function settle(tx: Database, shopId: string, changes: readonly LedgerChange[]): Promise<void> {
+/** Refreshes what rests on these payments: checkouts, customers, alerts. Returns the IDs of the customers. */
+export async function settle(
+  tx: Database,
+  shopId: string,
+  changes: readonly LedgerChange[],
+): Promise<string[]> {
   const checkoutIds = changes.flatMap(({ before, after }) =>
     [before?.checkoutId ?? [], after.checkoutId ?? []].flat(),
   )
   await refreshCheckouts(tx, shopId, checkoutIds)
-  await refreshCustomersOf(tx, shopId, changes)
+  const payers = await refreshCustomersOf(tx, shopId, changes)
   await updatePaymentAlerts(tx, shopId, changes)
+  return payers
 }

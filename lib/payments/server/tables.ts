@@ -67,6 +67,10 @@ export const transactionStates = pgTable(
     index('transaction_states_reconciliation')
       .on(table.shopId, table.reconciliationId)
       .where(sql`${table.reconciliationId} IS NOT NULL`),
+    // Belong to the customer of their checkout (lib/customers/server/reading/transactions.ts).
+    index('transaction_states_stated')
+      .on(table.shopId, table.checkoutId)
+      .where(sql`${table.reconciliationId} IS NOT NULL AND ${table.checkoutId} IS NOT NULL`),
   ],
 )
 

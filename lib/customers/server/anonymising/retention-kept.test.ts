@@ -3,11 +3,13 @@ import { beforeEach, expect, it } from 'vitest'
 import { opened } from '@/lib/testing/opened'
 import { cardTokens } from '../../../card-tokens/server/tables'
 import { keepOf } from '../../../card-tokens/server/testing'
+import { checkoutsOf } from '../../../checkouts/server/testing'
 import { activity } from '../../../core/server/tables/requests'
 import { shops } from '../../../core/server/tables/shops'
 import { onEachEngine } from '../../../db/testing-engines'
 import { addPaymentNote } from '../../../payments/server/detail/notes'
-import { paymentNotes } from '../../../payments/server/tables'
+import { statementsOf } from '../../../payments/server/reconciliation/testing'
+import { paymentNotes, transactionStates } from '../../../payments/server/tables'
 import { testOffice } from '../../../testing/office'
 import { customerLinks, customers } from '../tables'
 import { customersOf } from '../testing'
@@ -17,6 +19,7 @@ const now = new Date('2031-08-31T12:00:00Z')
 /** Six months before `now`. */
 const edge = '2031-02-28T12:00:00.000Z'
 const before = '2031-02-28T11:59:59.999Z'
+const paidAt = '2026-11-10T10:00:00Z'
 
 onEachEngine('customers who are older than half a year', (kind) => {
   const office = testOffice(kind)
@@ -55,6 +58,30 @@ onEachEngine('customers who are older than half a year', (kind) => {
     }
     await retainCustomers(office.context, { now })
     expect(await kept()).toEqual([stored])
+  })
+
+  it('are kept after a payment within the period that only a statement reports', async () => {
+    const { db } = office.engine
+    const [paid = '', earlier = ''] = await insertThree()
+    await here.notify({ uid: 'known', amount: 100, paid_at: paidAt })
+    const made = checkoutsOf(office)
+    for (const [n, customerId] of [paid, earlier].entries())
+      await made.insert({ order: { tracking_id: `O-${n}` } }, { customerId, createdAt: new Date(before) })
+    await statementsOf(office).recordLines(
+      [0, 1].map((n) => `u-${n},O-${n},9.00,EUR,${paidAt},payment,`),
+      paidAt,
+    )
+    await db.update(activity).set({ at: new Date(before) })
+    for (const [uid, time] of [
+      ['u-0', edge],
+      ['u-1', before],
+    ] as const)
+      await db
+        .update(transactionStates)
+        .set({ at: new Date(time) })
+        .where(eq(transactionStates.uid, uid))
+    await retainCustomers(office.context, { now })
+    expect(await kept()).toEqual([paid])
   })
 
   it('are kept after a note about a payment of theirs', async () => {

@@ -15,7 +15,7 @@ import { isOutstanding, workOutSome } from '../../../notifications/server/interp
 import type { Retention, RetentionChange, RetentionEffect } from '../../retention'
 import { anonymiseMerged } from './anonymise'
 import { samePersonOf } from '../merging/duplicates'
-import { joinPayers } from '../reading/transactions'
+import { joinPayers, statedPayments } from '../reading/transactions'
 
 const retentionQueue = 'customers.retention'
 
@@ -86,8 +86,8 @@ type Candidate = Place & { isDue: boolean }
 
 /**
  * Returns the next customers created before the period, oldest first, and whether each is due: nothing happened to them
- * within it. These count: creation, a matched notification of any outcome, a checkout, a note about them or a payment of
- * theirs, a stored card, and an entry of the shop's activity, except reveals. What happened to a duplicate
+ * within it. These count: creation, a matched notification of any outcome, a checkout, what a statement reports of one, a
+ * note about them or a payment of theirs, a stored card, and an entry of the shop's activity, except reveals. What happened to a duplicate
  * (duplicates.ts) counts too, because anonymising one also removes what the others' payments say about the person.
  */
 const nextCandidates = (db: Database, period: Period, after: Place | null, limit: number) =>
@@ -115,6 +115,8 @@ const whereActive = (shopId: string, since: SQL): SQL => sql`(coalesce(c.submitt
     WHERE l.shop_id = ${shopId} AND l.customer_id = c.id AND l.at >= ${since})
   OR EXISTS (SELECT 1 FROM checkouts k
     WHERE k.shop_id = ${shopId} AND k.customer_id = c.id AND k.created_at >= ${since})
+  OR EXISTS (SELECT 1 FROM ${statedPayments}
+    WHERE k.shop_id = ${shopId} AND k.customer_id = c.id AND t.at >= ${since})
   OR EXISTS (SELECT 1 FROM customer_notes n
     WHERE n.shop_id = ${shopId} AND n.customer_id = c.id AND n.created_at >= ${since})
   OR EXISTS (SELECT 1 FROM card_tokens t

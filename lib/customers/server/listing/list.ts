@@ -6,7 +6,7 @@ import { AppError } from '../../../core/server/errors'
 import type { Keyset } from '../../../core/server/lists/keyset'
 import { whereWithinDays } from '../../../core/server/lists/days'
 import { listRows } from '../../../core/server/lists/list'
-import type { Source } from '../../../core/server/lists/source'
+import { containsAll, type Source } from '../../../core/server/lists/source'
 import { freshnessOf } from '../../../core/server/mirror/keep-fresh'
 import { zoneOf } from '../../../core/server/shop/load'
 import { markerOf, type Marker } from '../../../core/server/search/marks'
@@ -126,6 +126,12 @@ const maskedSource: Source<ItemRow> = {
   masked: maskedSearch,
   resembles: (q, near) =>
     whereSimilarName({ search: maskedSearch, phoneticKeys: customers.phoneticKeys }, q, near),
+}
+
+/** Matches customers as a search of their list does, without similar names. Null: nothing searchable is left of `q`. */
+export function whereContains({ actor }: ActorContext, q: string): SQL | null {
+  const clean = cleanQuery(q)
+  return clean === '' ? null : containsAll(isMaskedFor(actor) ? maskedSource : customerSource, clean)
 }
 
 type CustomerFilters = Omit<CustomerListQuery, 'q' | 'sort' | 'cursor' | 'limit'>

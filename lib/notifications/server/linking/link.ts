@@ -79,7 +79,7 @@ export async function linkTransaction(
     ]
     if (link.product_id !== undefined) await linkProduct(tx, linked, link.product_id)
     const changes = await relink(tx, shop, uid, link)
-    await settle(tx, shop.id, changes)
+    payers.push(...(await settle(tx, shop.id, changes)))
     const followed = await follow(tx, shop.id, uid === null ? [] : [uid])
     payers.push(...followed.payers)
     await settleFollowed(tx, shop, followed)

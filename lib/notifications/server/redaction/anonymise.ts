@@ -8,6 +8,7 @@ import type { Database } from '../../../db/database'
 import { type anonymisations, notificationDeliveries, notifications } from '../tables'
 import { describeNotification } from '../interpreting/describe'
 import { forgetAnswers } from '../../../forwarding/server/answers'
+import { statedPayments } from '../../../customers/server/reading/transactions'
 import { personalFields } from './mask'
 
 /** Fields that are anonymised in addition to those masked for some roles (mask.ts). */
@@ -31,7 +32,7 @@ export function anonymisedNotification(json: unknown, names: Names = { texts: []
 
 /**
  * Returns those of these transactions that belong to an anonymised customer. Further notifications of them name the
- * person again.
+ * person again. A statement's tracking ID alone does not count: it may be another customer's order.
  */
 export async function anonymisedAmong(
   tx: Database,
@@ -44,7 +45,10 @@ export async function anonymisedAmong(
       SELECT * FROM notifications WHERE shop_id = ${shopId} AND uid = given.uid AND duplicate_of IS NULL OFFSET 0) n
     JOIN customer_links l ON l.shop_id = n.shop_id AND l.notification_id = n.id
     JOIN customers c ON c.shop_id = l.shop_id AND c.id = l.customer_id AND c.anonymised_at IS NOT NULL
-    WHERE n.keys = '{}'`)
+    WHERE n.keys = '{}'
+    UNION SELECT t.uid FROM ${statedPayments} JOIN customers c ON c.shop_id = k.shop_id AND c.id = k.customer_id
+    WHERE t.shop_id = ${shopId} AND t.uid = ANY(${sql.param(uids)}::text[]) AND t.checkout_link <> 'tracking_id'
+      AND c.anonymised_at IS NOT NULL`)
   return new Set(rows.map(({ uid }) => uid))
 }
 

@@ -7,6 +7,9 @@ import { keysetPage, type KeyedRow } from '../../../core/server/lists/keyset'
 import { countRows, earlierEstimate, totalOf, type Total } from '../../../core/server/lists/total'
 import { qualified } from '../../../core/server/sql'
 import { containsWords } from '../../../core/server/search/search'
+import { whereContains } from '../../../customers/server/listing/list'
+import { statedPayments } from '../../../customers/server/reading/transactions'
+import { customers } from '../../../customers/server/tables'
 import {
   parseSearch,
   hasMisspellableWord,
@@ -112,21 +115,24 @@ type Search = Listing & { q: string; key: string }
 
 /**
  * Finds payments by their notifications, which hold what customers can tell: one notification has every word, itself or
- * in the name of its product. Also by the name of their product alone, and by the whole UID or tracking ID in a
- * statement. With more matches than are counted, reads in the list's order and tests each payment.
+ * in the name of its product. Also by the name of their product alone, and, in a statement, by the whole UID or tracking
+ * ID or by their customer. With more matches than are counted, reads in the list's order and tests each payment.
  */
 async function findMatching(context: ActorContext, search: Search): Promise<FoundPage> {
   const parsed = await parseSearch(context, search.q)
-  const asked = { ...parsed, products: await productsOf(context, parsed.words) }
-  const exact = await findAsked(context, search, { asked, isSimilar: false })
+  const [named, payers] = await Promise.all([productsOf(context, parsed.words), payersOf(context, search.q)])
+  const asked = { ...parsed, products: named }
+  const exact = await findAsked(context, search, { asked, payers, isSimilar: false })
   if (exact.total > 0 || !hasMisspellableWord(asked)) return { ...exact, asked, alike: false }
-  const similar = await findAsked(context, search, { asked, isSimilar: true })
+  const similar = await findAsked(context, search, { asked, payers, isSimilar: true })
   return { ...similar, asked, alike: similar.total > 0 }
 }
 
 type Matched = { asked: NotificationSearch; isSimilar: boolean }
+/** `payers`: customers. What only statements report of theirs matches, too. */
+type MatchedToo = Matched & { payers: readonly string[] }
 
-async function findAsked(context: ActorContext, { key: listKey, ...search }: Search, matched: Matched) {
+async function findAsked(context: ActorContext, { key: listKey, ...search }: Search, matched: MatchedToo) {
   const { db } = context.engine
   const key = `${listKey} ${matched.isSimilar}`
   const where = and(search.where, whereMatched(context.shop.id, search.q, matched)) as SQL
@@ -144,13 +150,13 @@ async function findAsked(context: ActorContext, { key: listKey, ...search }: Sea
 /** Most rows that a search reads: some for each payment, which has several notifications. */
 const mostRead = 3 * (exactTotalLimit + 1)
 
-function findHits(context: ActorContext, search: Omit<Search, 'key'>, matched: Matched) {
+function findHits(context: ActorContext, search: Omit<Search, 'key'>, matched: MatchedToo) {
   const { shop } = context
   const hits = sql`
     SELECT uid FROM (
       (SELECT t.root_uid AS uid ${matching(matched)} AND notifications.shop_id = ${shop.id} LIMIT ${mostRead})
       UNION ALL
-      (${inStatements(shop.id, search.q)})
+      (${inStatements(shop.id, search.q, matched)})
       UNION ALL
       (SELECT p.uid FROM payments p WHERE p.shop_id = ${shop.id}
         AND p.product_id = ANY(${productsNamed(shop.id, search.q)}) LIMIT ${mostRead})
@@ -182,6 +188,28 @@ async function collected({ engine, shop }: ActorContext, chosen: SQL, { where, o
   return { hits, total, total_exact: true, ...paged(keyset.page(keyed)) }
 }
 
+/** Customers for whose payments a search looks. Words that more have do not help to find one. */
+const maxPayers = 1000
+
+/**
+ * The customers that a search of their list finds, with those merged into them. None where no statement reports a
+ * payment of a checkout.
+ */
+async function payersOf(context: ActorContext, q: string): Promise<string[]> {
+  const { engine, shop } = context
+  const where = whereContains(context, q)
+  if (where === null) return []
+  const { rows } = await engine.db.execute<{ id: string }>(sql`
+    WITH RECURSIVE found AS (
+      (SELECT ${customers.id} FROM ${customers} WHERE ${customers.shopId} = ${shop.id} AND ${where}
+        AND ${customers.mergedInto} IS NULL AND ${customers.anonymisedAt} IS NULL
+        AND EXISTS (SELECT 1 FROM transaction_states t WHERE t.shop_id = ${shop.id}
+          AND t.reconciliation_id IS NOT NULL AND t.checkout_id IS NOT NULL) LIMIT ${maxPayers})
+      UNION SELECT c.id FROM customers c JOIN found ON c.merged_into = found.id WHERE c.shop_id = ${shop.id}
+    ) SELECT id FROM found`)
+  return rows.map(({ id }) => id)
+}
+
 /** Products whose payments a search by name finds, also those that have vanished. */
 const maxProducts = 1000
 
@@ -209,20 +237,23 @@ const matching = ({ asked, isSimilar }: Matched): SQL => sql`FROM notifications
     AND notifications.hook = 'notification' AND ${whereFound(asked, { isSimilar })}`
 
 /** Tests one payment. The offset keeps the planner from reading all matches first. */
-const whereMatched = (shopId: string, q: string, matched: Matched): SQL =>
+const whereMatched = (shopId: string, q: string, matched: MatchedToo): SQL =>
   sql`(${qualified(payments.productId)} = ANY(${productsNamed(shopId, q)})
-    OR ${qualified(payments.uid)} = ANY(ARRAY(${inStatements(shopId, q)}))
+    OR ${qualified(payments.uid)} = ANY(ARRAY(${inStatements(shopId, q, matched)}))
     OR EXISTS (SELECT 1 ${matching(matched)} AND t.shop_id = ${qualified(payments.shopId)}
     AND t.root_uid = ${qualified(payments.uid)} OFFSET 0))`
 
-/** Payments with this whole UID or tracking ID in a statement. */
-const inStatements = (shopId: string, q: string): SQL => sql`
+/** Payments with this whole UID or tracking ID in a statement, and what only statements report of the customers. */
+const inStatements = (shopId: string, q: string, { payers }: Pick<MatchedToo, 'payers'>): SQL => sql`
   (SELECT t.root_uid AS uid FROM transaction_states t WHERE t.shop_id = ${shopId} AND t.uid = ${q}
     AND t.reconciliation_id IS NOT NULL)
   UNION ALL
   (SELECT t.root_uid FROM reconciliation_rows r JOIN transaction_states t ON t.shop_id = r.shop_id
       AND t.uid = r.uid AND t.reconciliation_id = r.reconciliation_id
-    WHERE r.shop_id = ${shopId} AND r.tracking_id = ${q} AND r.recorded_at IS NOT NULL LIMIT ${mostRead})`
+    WHERE r.shop_id = ${shopId} AND r.tracking_id = ${q} AND r.recorded_at IS NOT NULL LIMIT ${mostRead})
+  UNION ALL
+  (SELECT t.root_uid FROM ${statedPayments} WHERE k.shop_id = ${shopId}
+    AND k.customer_id = ANY(${sql.param(payers)}::text[]) LIMIT ${mostRead})`
 
 /** The newest matching notification of each payment, which says why it was found. */
 export async function matchesOf(
