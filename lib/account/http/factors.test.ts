@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { codeOf, stepAt } from '@/lib/core/server/accounts/codes'
 import { secondStep, trustBrowser } from '@/lib/core/server/accounts/second-factor'
+import { authOptions, type Visit } from '@/lib/core/server/auth/options'
 import { activity } from '@/lib/core/server/tables/requests'
 import { factors, recoveryCodes, trustedBrowsers } from '@/lib/core/server/tables/factors'
 import { onEachEngine } from '@/lib/db/testing-engines'
@@ -37,7 +38,7 @@ onEachEngine('second factors over HTTP', (kind) => {
       office.engine,
       { id: people.ada.userId, email: people.ada.email },
       { code, trusted, address: '192.0.2.7' },
-    )
+    ).then(({ missing }) => missing)
 
   it('say that no sealing key opens the secret of an app, while another app is taken', async () => {
     const { db, sealer } = office.engine
@@ -167,6 +168,30 @@ onEachEngine('second factors over HTTP', (kind) => {
     await db.update(trustedBrowsers).set({ expiresAt: sql`now() + interval '1 day'` })
     expect((await send(factor, 'DELETE', undefined, id)).status).toBe(200)
     expect(await step(undefined, mine)).toBe('second_factor')
+  })
+
+  it('trust a browser for a code only, not for the trust that it has', async () => {
+    const { secret } = await addApp()
+    const signInWith = async (code: string, trusted?: string) => {
+      const visit = {
+        address: '192.0.2.7',
+        userAgent: 'A browser',
+        browsers: { cookie: undefined, secret: '' },
+        trusted,
+        replaced: async () => null,
+        signedInAs: async () => null,
+      } as Visit
+      const [provider] = authOptions(visit).providers as unknown as {
+        options: { authorize: (given: object) => Promise<{ id: string } | null> }
+      }[]
+      const given = { email: people.ada.email, password, code, trusts: 'on' }
+      expect(await provider?.options.authorize(given)).toMatchObject({ id: people.ada.userId })
+      return visit.newlyTrusted
+    }
+    const token = await signInWith(codeOf(secret, now()))
+    expect(token).toBeDefined()
+    expect(await signInWith('nonsense', token)).toBeUndefined()
+    expect(await office.engine.db.$count(trustedBrowsers)).toBe(1)
   })
 
   it.each(['others', 'all'] as const)('trust no browser once sessions end: %s', async (which) => {

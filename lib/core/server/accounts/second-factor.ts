@@ -20,13 +20,22 @@ const maxWrong = 5
 export const hasFactor = async (db: Database, userId: string): Promise<boolean> =>
   (await db.$count(factors, and(eq(factors.userId, userId), isNotNull(factors.confirmedAt)))) > 0
 
-/** Checks the second step of a person who gave the right password. Null: they may enter. */
-export async function secondStep(engine: Engine, person: Person, given: Given): Promise<SecondStep | null> {
+/**
+ * Checks the second step of a person who gave the right password. `missing` null: they may enter. `isCodeRight`: by a
+ * code, which alone lets them trust the browser. A code is not looked at without a factor or in a trusted browser.
+ */
+export async function secondStep(
+  engine: Engine,
+  person: Person,
+  given: Given,
+): Promise<{ missing: SecondStep | null; isCodeRight: boolean }> {
   const { db } = engine
-  if (!(await hasFactor(db, person.id))) return null
-  if (given.trusted && (await isTrusted(db, person.id, given.trusted))) return null
-  if (given.code === undefined) return 'second_factor'
-  return checkCode(engine, person, { code: given.code, address: given.address })
+  const withoutCode = { missing: null, isCodeRight: false }
+  if (!(await hasFactor(db, person.id))) return withoutCode
+  if (given.trusted && (await isTrusted(db, person.id, given.trusted))) return withoutCode
+  if (given.code === undefined) return { missing: 'second_factor', isCodeRight: false }
+  const missing = await checkCode(engine, person, { code: given.code, address: given.address })
+  return { missing, isCodeRight: missing === null }
 }
 
 /** Checks a code within a limit, and records a failure. Null: it was right. */

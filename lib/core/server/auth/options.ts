@@ -17,7 +17,7 @@ import {
   type NewSession,
 } from '../accounts/sessions'
 import { notify } from '../accounts/notices'
-import { hasFactor, secondStep, trustBrowser } from '../accounts/second-factor'
+import { secondStep, trustBrowser } from '../accounts/second-factor'
 import { knownBrowser, rememberBrowser, type KnownBrowsers } from '../accounts/sign-in-limits'
 import { signIn, type Entered, type SignIn } from '../accounts/sign-in'
 import { sessionCookies } from './cookies'
@@ -238,16 +238,19 @@ async function signInVisit(input: unknown, visit: Visit): Promise<SignIn> {
   }
   const { email, password, code, trusts } = given.data
   const { db } = engine.get()
+  let isCodeRight = false
   const result = await signIn(db, {
     email,
     password,
     address,
     browsers,
-    secondStep: (user) => secondStep(engine.get(), user, { code, trusted, address }),
+    secondStep: async (user) => {
+      const step = await secondStep(engine.get(), user, { code, trusted, address })
+      isCodeRight = step.isCodeRight
+      return step.missing
+    },
     begin: (entered) => beginEntered(visit, entered),
   })
-  // Without a factor no code was checked, and a factor added later must be asked for.
-  if (result.isSignedIn && trusts && code !== undefined && (await hasFactor(db, result.user.id)))
-    visit.newlyTrusted = await trustBrowser(db, result.user.id)
+  if (result.isSignedIn && trusts && isCodeRight) visit.newlyTrusted = await trustBrowser(db, result.user.id)
   return result
 }
