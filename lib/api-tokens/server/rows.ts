@@ -5,6 +5,7 @@ import { v7 as uuidv7, validate as isUuid } from 'uuid'
 import { recordActivity } from '../../core/server/activity/record'
 import { hashOfToken } from '../../core/server/accounts/secret-token'
 import { newApiToken, visibleStart } from '../../core/server/api-tokens/format'
+import { revokeTokens } from '../../core/server/api-tokens/revoke'
 import type { Actor, Shop } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { apiTokens } from '../../core/server/tables/api-tokens'
@@ -93,15 +94,7 @@ export async function revoke(
   if (!isUuid(id)) throw new AppError('not_found')
   const whereToken = and(where, eq(apiTokens.id, id))
   return db.transaction(async (tx) => {
-    const [revoked] = await tx
-      .update(apiTokens)
-      .set({ revokedAt: sql`now()`, revokedBy: actor.userId })
-      .where(and(whereToken, isNull(apiTokens.revokedAt)))
-      .returning({ shopId: apiTokens.shopId, name: apiTokens.name })
-    if (revoked) {
-      const entry = { action: 'api_token.revoked' as const, subject: id, detail: { name: revoked.name } }
-      await recordActivity(tx, { shop: { id: revoked.shopId }, actor }, entry)
-    }
+    await revokeTokens(tx, actor, whereToken)
     const [item] = await readTokens(tx, whereToken)
     if (!item) throw new AppError('not_found')
     return item

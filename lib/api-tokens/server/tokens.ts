@@ -2,6 +2,7 @@ import 'server-only'
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { getTranslator } from '../../core/i18n/server'
 import type { AccountContext, Shop, ActorContext } from '../../core/server/context'
+import { wherePersonal } from '../../core/server/api-tokens/revoke'
 import { requireFactor } from '../../core/server/auth/requirements'
 import { otherShopOf } from '../../core/server/auth/other-shop'
 import { AppError } from '../../core/server/errors'
@@ -34,11 +35,7 @@ function whereOwn({ engine: { db }, person: { userId } }: AccountContext) {
     .select({ id: memberships.shopId })
     .from(memberships)
     .where(and(eq(memberships.userId, userId), isNull(memberships.disabledAt)))
-  return and(
-    eq(apiTokens.userId, userId),
-    eq(apiTokens.kind, 'personal'),
-    inArray(apiTokens.shopId, theirShops),
-  )
+  return and(wherePersonal(userId), inArray(apiTokens.shopId, theirShops))
 }
 
 /** Returns a person's own tokens, and where they may make more. */

@@ -20,6 +20,7 @@ export type NoticeKind =
   | 'password_changed'
   | 'email_changed'
   | 'identity_linked'
+  | 'identity_vouched'
   | 'identity_removed'
 
 type Notice = Partial<Device> & {

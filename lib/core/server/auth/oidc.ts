@@ -8,7 +8,9 @@ import { normalEmail } from '../../account/account-email'
 import { engine } from '../../../db/engine'
 import { proxyFor } from '../../../db/outgoing/proxy'
 import { isStorable } from '../../../gateway/values/storable'
+import { endEarlierAccess } from '../accounts/earlier-access'
 import { notify } from '../accounts/notices'
+import { hashPassword } from '../accounts/passwords'
 import { hashOfToken, newToken } from '../accounts/secret-token'
 import { incrementCounter, networkOf } from '../accounts/sign-in-limits'
 import { recordAccess } from '../activity/access'
@@ -151,23 +153,39 @@ async function enterUnlinked(
   const user = named?.disabledAt ? undefined : named
   const userId = user?.id ?? given.signedInAs
   if (!userId) return refuse({ provider, address, reason: hasVerified ? 'no_account' : 'unverified' })
-  if (user && !(await isLocalSignInOn()) && (await isUnlinked(user.id))) {
-    // There is no other way to sign in, so the provider's word is enough for an account without a linked identity.
-    const id = uuidv4()
-    const linked = { id, userId: user.id, provider, subject }
-    const { rowCount } = await db.insert(identities).values(linked).onConflictDoNothing()
-    // Another sign-in linked it meanwhile.
-    if (rowCount === 0) return enterByProvider(given)
-    const event = { account: user.email, userId: user.id, address, provider }
-    await recordAccess(db, { ...event, action: 'identity.linked', reason: 'provider_vouched' })
-    await notify(engine.get(), { kind: 'identity_linked', userId: user.id, address })
-    return enterLinked(given, { id, user })
-  }
+  if (user && given.signedInAs !== user.id && !(await isLocalSignInOn()) && (await isUnlinked(user.id)))
+    return enterVouched(given, { user, subject })
   const token = newToken()
   const expiresAt = sql<Date>`now() + make_interval(secs => ${consentSeconds})`
   const pending = { userId, provider, subject, label: email || name, expiresAt }
   await db.insert(pendingIdentities).values({ tokenHash: hashOfToken(token), ...pending })
   return { kind: 'pending', token }
+}
+
+/**
+ * Links an account that nothing is linked to, by the provider's word alone: with local sign-in off there is no other way
+ * in. Whoever used the account so far may be somebody else, such as who saw its invitation, so what they have ends.
+ */
+async function enterVouched(
+  given: Given,
+  { user, subject }: { user: User; subject: string },
+): Promise<Entered> {
+  const { provider, address } = given
+  const { id: userId, email } = user
+  const passwordHash = await hashPassword(newToken())
+  const id = uuidv4()
+  const current = await engine.get().db.transaction(async (tx) => {
+    const linked = { id, userId, provider, subject }
+    const { rowCount } = await tx.insert(identities).values(linked).onConflictDoNothing()
+    if (rowCount === 0) return null
+    const reason = 'provider_vouched' as const
+    await recordAccess(tx, { action: 'identity.linked', account: email, userId, address, provider, reason })
+    return endEarlierAccess(tx, { userId, email, address }, { passwordHash, reason })
+  })
+  // Another sign-in linked it meanwhile.
+  if (!current) return enterByProvider(given)
+  await notify(engine.get(), { kind: 'identity_vouched', userId, address })
+  return enterLinked(given, { id, user: current })
 }
 
 async function grantClaimed(
