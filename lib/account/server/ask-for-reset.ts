@@ -52,7 +52,7 @@ export async function askForReset({ email }: ResetRequest, address: string): Pro
 export const startResetMails = (engine: Engine): Promise<void> =>
   engine.queues.define<Data>(queue, (data) => mailReset(engine, data), { atOnce: 2, retries: 8 })
 
-/** Rejects if the mail server was unreachable or asked for a retry, so that it is tried again. */
+/** Rejects unless the mail is over (sending/attempt.ts), so that it is tried again. */
 async function mailReset(engine: Engine, { userId, address }: Data): Promise<void> {
   const { db } = engine
   const event = { action: 'password_reset.asked', isByAccount: false, address } as const

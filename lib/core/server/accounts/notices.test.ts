@@ -44,6 +44,14 @@ onEachEngine('a notice about an account', (kind) => {
     expect(smtp.mails).toHaveLength(1)
   })
 
+  it('is sent again if the settings of the mail server were wrong', async () => {
+    const { run } = await ordered()
+    smtp.behaviour.refuses = '5.7.0 authentication needed'
+    await expect(run()).rejects.toThrow('sender_refused')
+    smtp.behaviour.refuses = undefined
+    await run()
+  })
+
   it('is not sent again to an address that the server refuses', async () => {
     const { run } = await ordered()
     smtp.behaviour.knows = []

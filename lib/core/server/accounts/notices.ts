@@ -50,7 +50,7 @@ export async function notify(engine: Engine, { userAgent = '', ...notice }: Noti
 export const startNotices = (engine: Engine): Promise<void> =>
   engine.queues.define<Data>(queue, (data) => mailNotice(engine, data), { atOnce: 2, retries: 8 })
 
-/** Rejects if the mail server was unreachable or asked for a retry, so that it is tried again. */
+/** Rejects unless the mail is over (sending/attempt.ts), so that it is tried again. */
 async function mailNotice(engine: Engine, { userId, kind, to, at, ...device }: Data): Promise<void> {
   const [user] = await engine.db.select().from(users).where(eq(users.id, userId))
   if (!user) return

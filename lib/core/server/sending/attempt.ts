@@ -89,9 +89,14 @@ export function failedAttempt(error: unknown): SentAttempt {
   return { outcome: byStep[command] ?? 'rejected', status, ...answer }
 }
 
+/** Refusals that are about the settings of the mail server, which can be corrected, and not about the mail. */
+const ofSettings: readonly MailOutcome[] = [...early, 'sender_refused']
+
 /** Whether a mail need not be tried again: it was accepted, refused for good, or there is no mail server. */
 export const isMailOver = ({ outcome, status }: Pick<SentAttempt, 'outcome' | 'status'>): boolean =>
-  outcome === 'delivered' || outcome === 'not_set_up' || (status !== null && status >= 500)
+  outcome === 'delivered' ||
+  outcome === 'not_set_up' ||
+  (status !== null && status >= 500 && !ofSettings.includes(outcome))
 
 function tlsOutcome(codes: string[]): MailOutcome | undefined {
   if (codes.some((code) => /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT)/.test(code)))

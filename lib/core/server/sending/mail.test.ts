@@ -5,6 +5,7 @@ import { openMailServer } from '../../../testing/servers/mail-server'
 import { listen } from '../../../testing/office'
 import { config, loadConfig } from '../config/config'
 import { openLog } from '../log/log'
+import { isMailOver } from './attempt'
 import { sendMail } from './mail'
 
 const server = {
@@ -85,6 +86,22 @@ describe('a mail', () => {
     expect((await sendMail(secure, recipients, message, trusting)).outcome).toBe('tls_failed')
     expect((await sendMail({ ...secure, encryption: 'tls' }, recipients, message)).outcome).toBe('tls_failed')
     expect(smtp.mails).toHaveLength(1)
+  })
+
+  it.each([
+    ['delivered', 250, true],
+    ['not_set_up', null, true],
+    ['recipient_refused', 550, true],
+    ['recipient_refused', 450, false],
+    ['rejected', 554, true],
+    ['unreachable', null, false],
+    // An administrator may correct these.
+    ['login_failed', 535, false],
+    ['tls_failed', 554, false],
+    ['certificate', null, false],
+    ['sender_refused', 530, false],
+  ] as const)('that ended as %s with status %s: is it over? %s', (outcome, status, isOver) => {
+    expect(isMailOver({ outcome, status })).toBe(isOver)
   })
 
   it('says in which way it failed', async () => {
