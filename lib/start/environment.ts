@@ -12,6 +12,7 @@ import { replaceKey } from '../shops/server/connection/keys'
 import { alertSettings } from '../alerts/server/tables'
 import type { MailConfig } from '../core/server/config/mail'
 import { mailServer } from '../core/server/tables/installation'
+import { recordOwner, type Owner } from './owner'
 
 type Given = NonNullable<Config['environmentShop']>
 
@@ -25,7 +26,7 @@ const keepHours = 168
 export async function applyEnvironmentShop(
   db: Database,
   sealer: Sealer,
-  ownerId: string,
+  owner: Owner,
   given: Given,
 ): Promise<string[]> {
   return db.transaction(async (tx) => {
@@ -35,12 +36,13 @@ export async function applyEnvironmentShop(
     if (!known) {
       const { shopId, secretKey, mode, ...addresses } = given
       const name = `Shop ${shopId}`
-      const from = { publicKey: null, areAddressesEntered: false, by: null, ownerId }
+      const from = { publicKey: null, areAddressesEntered: false, by: null, ownerId: owner.id }
       await insertShop(
         tx,
         { sealer },
         { id, name, mode, gatewayShopId: shopId, secretKey, ...addresses, ...from },
       )
+      await recordOwner(tx, { id }, owner)
       return [`SHOP_ID: made ${id}`]
     }
     return [...(await applyKey(tx, sealer, known, given)), ...(await applyAddresses(tx, known.id, given))]

@@ -1,20 +1,18 @@
 import 'server-only'
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../db/database'
 import type { Sealer } from '../db/sealing'
 import type { Config } from '../core/server/config/config'
 import { ConfigError } from '../core/server/config/config-error'
 import { sandboxShop } from '../core/server/shop/load'
 import { shops } from '../core/server/tables/shops'
-import { users } from '../core/server/tables/users'
 import { insertShop } from '../shops/server/create'
 import { mailLines, applyEnvironmentShop } from './environment'
+import { ensureOwner, recordOwner, type Owner } from './owner'
 import { prepareSealing } from './sealing'
 import { normaliseAccounts } from '../people/server/normalise-accounts'
-import { weaknessOf } from '../core/server/accounts/new-password'
-import { hashPassword, resetPassword } from '../core/server/accounts/passwords'
+import { resetPassword } from '../core/server/accounts/passwords'
 
 type Parts = {
   config: Config
@@ -44,10 +42,10 @@ export async function prepareStorage(
   await normaliseAccounts(db)
   const owner = await ensureOwner(db, config)
   const sandboxLines = config.sandbox
-    ? await ensureShopAtSandbox(db, config.sandbox, { sealer, provideSandboxShop, ownerId: owner.id })
+    ? await ensureShopAtSandbox(db, config.sandbox, { sealer, provideSandboxShop, owner })
     : []
   const { environmentShop: given } = config
-  const shopLines = given ? await applyEnvironmentShop(db, sealer, owner.id, given) : []
+  const shopLines = given ? await applyEnvironmentShop(db, sealer, owner, given) : []
   const lines = [...sandboxLines, ...shopLines, ...(await mailLines(db, config.mail))]
   if (config.resetPasswordOf !== null) return { ...(await resetFor(db, config.resetPasswordOf)), lines }
   return { email: owner.email, newPassword: owner.newPassword, lines }
@@ -57,7 +55,7 @@ export async function prepareStorage(
 async function ensureShopAtSandbox(
   db: Database,
   { shopId, url, secretKey: givenKey }: NonNullable<Config['sandbox']>,
-  { sealer, provideSandboxShop, ownerId }: Omit<Parts, 'config'> & { ownerId: string },
+  { sealer, provideSandboxShop, owner }: Omit<Parts, 'config'> & { owner: Owner },
 ): Promise<string[]> {
   const addresses = { gatewayUrl: url, apmUrl: url, checkoutUrl: url }
   // HOST or PORT may have changed since the last start.
@@ -74,7 +72,10 @@ async function ensureShopAtSandbox(
   await provideSandboxShop(db, { shopId, secretKey })
   const at = { gatewayShopId: shopId, ...addresses, areAddressesEntered: false }
   const shop = { id: sandboxShop, name: 'Sandbox', mode: 'sandbox', secretKey, publicKey: null } as const
-  await db.transaction((tx) => insertShop(tx, { sealer }, { ...shop, ...at, by: null, ownerId }))
+  await db.transaction(async (tx) => {
+    await insertShop(tx, { sealer }, { ...shop, ...at, by: null, ownerId: owner.id })
+    await recordOwner(tx, shop, owner)
+  })
   return []
 }
 
@@ -82,29 +83,4 @@ async function resetFor(db: Database, email: string): Promise<Omit<Prepared, 'li
   const reset = await resetPassword(db, email)
   if (!reset) throw new ConfigError(`RESET_PASSWORD: nobody signs in as ${email}`)
   return { email: reset.email, newPassword: reset.password }
-}
-
-async function ensureOwner(
-  db: Database,
-  config: Config,
-): Promise<{ id: string; email: string; newPassword: string | null }> {
-  const [existing] = await db
-    .select({ id: users.id, email: users.email })
-    .from(users)
-    .orderBy(users.createdAt)
-    .limit(1)
-  if (existing) return { ...existing, newPassword: null }
-  const password = config.owner.password ?? randomBytes(12).toString('base64url')
-  const { email } = config.owner
-  const owner = {
-    id: uuidv7(),
-    email,
-    name: 'Owner',
-    passwordHash: await hashPassword(password),
-    mustChangePassword:
-      config.owner.password === null || (await weaknessOf(password, { email, name: '' })) !== null,
-    isAdministrator: true,
-  }
-  await db.insert(users).values(owner)
-  return { id: owner.id, email: owner.email, newPassword: config.owner.password === null ? password : null }
 }
