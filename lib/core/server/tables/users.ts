@@ -24,7 +24,7 @@ export const users = pgTable(
     sessionVersion: integer('session_version').notNull().default(1),
     /** Whether the person may add shops, and change what concerns the whole installation. */
     isAdministrator: boolean('is_administrator').notNull().default(false),
-    /** The OpenID provider whose claim made the person an administrator; null: a person did, or the first start. */
+    /** The OpenID provider whose claim made the person an administrator; null: a person or a command did, or a start. */
     administratorBy: text('administrator_by'),
     disabledAt: instant('disabled_at'),
     lastSignInAt: instant('last_sign_in_at'),
