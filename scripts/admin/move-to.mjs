@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { secretsFileIn } from '../../lib/keys/secrets-file.mjs'
+import { secretsFile } from '../lib/backup/keys.mjs'
 import { moveToFolder, moveToServer } from '../lib/backup/move.mjs'
 import { openStoppedSource } from '../lib/backup/source.mjs'
 import { anchorFile, dataFolder, lockData } from '../lib/database/database.mjs'
@@ -32,7 +32,7 @@ export async function run(args) {
     if (isServer) {
       await moveToServer(source, to, tell)
       console.log(
-        `Moved. Start with DATABASE_URL, with DATA_DIR=${dataFolder()} for the anchors of the activity, and with SECRETS_FILE=${secretsFileIn(dataFolder())}, or the same SEALING_KEY as before.`,
+        `Moved. Start with DATABASE_URL, with DATA_DIR=${dataFolder()} for the anchors of the activity, and with SECRETS_FILE=${secretsFile()}, or the same SEALING_KEY as before.`,
       )
     } else await intoFolder(source, resolve(process.env.INIT_CWD ?? '.', to))
   } finally {

@@ -47,7 +47,9 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('npm run admin -- move-to', () =
 
     await killHalfWay(there, first.settings)
     await expect(second.open(first.key)).rejects.toThrow('The move into this database is not finished.')
-    const { code, text } = await admin(there, first.settings)
+    const secrets = path.join(first.folder, 'elsewhere', 'secrets.json')
+    const { code, text } = await admin(there, { ...first.settings, SECRETS_FILE: secrets })
+    expect(text).toContain(`SECRETS_FILE=${secrets},`)
     expect([code, text]).toEqual([0, expect.stringContaining('public.shops: 2 rows, copied and compared')])
     expect(text).toMatch(/^public\.__migrations: \d+ rows, equal$/m)
     const moved = await second.open(first.key)

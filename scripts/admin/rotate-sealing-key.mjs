@@ -1,17 +1,9 @@
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  changeSecrets,
-  keyIdOf,
-  readSecrets,
-  secretsFileIn,
-  withNewKey,
-} from '../../lib/keys/secrets-file.mjs'
-import { toHex } from '../lib/backup/keys.mjs'
+import { changeSecrets, keyIdOf, readSecrets, withNewKey } from '../../lib/keys/secrets-file.mjs'
+import { secretsFile, toHex } from '../lib/backup/keys.mjs'
 import { countSealedWith } from '../lib/backup/sealed.mjs'
 import { dataFolder, isInUse, openDatabase, settings } from '../lib/database/database.mjs'
-import { root } from '../lib/root.mjs'
 import { SetupError } from '../lib/setup.mjs'
 
 export const summary = 'replaces the key that seals secrets at rest'
@@ -34,9 +26,8 @@ export async function run(args) {
   if (args.length > 0) throw new SetupError(usage)
   const env = settings()
   if (env.SEALING_KEY) return rotateEnvironmentKey(env)
-  if (env.DATABASE_URL && !env.SECRETS_FILE)
-    throw new SetupError('Set SEALING_KEY, or SECRETS_FILE, as for the application.')
-  const file = env.SECRETS_FILE ? resolve(root, env.SECRETS_FILE) : secretsFileIn(dataFolder())
+  const file = secretsFile()
+  if (file === null) throw new SetupError('Set SEALING_KEY, or SECRETS_FILE, as for the application.')
   const found = read(file)
   if (found.old_sealing_key === undefined) await requireRightKey(env, file, idOf(found.sealing_key))
   const { isNew, next } = await begin(file)

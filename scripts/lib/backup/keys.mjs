@@ -11,7 +11,7 @@ import { SetupError } from '../setup.mjs'
 /** @typedef {import('../../../lib/keys/secrets-file.mjs').Secrets} Secrets */
 
 /** The file with the secrets that the application made. Null: the environment has them. */
-function secretsFile() {
+export function secretsFile() {
   const { SECRETS_FILE, DATABASE_URL } = settings()
   if (SECRETS_FILE) return resolve(root, SECRETS_FILE)
   return DATABASE_URL ? null : secretsFileIn(dataFolder())
