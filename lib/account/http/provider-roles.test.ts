@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeResetLink } from '@/lib/core/server/accounts/reset-links'
 import { isLocalSignInOn, reasonForLocalSignIn } from '@/lib/core/server/auth/local-sign-in'
@@ -13,6 +13,7 @@ import {
   pendingIdentities,
   users,
 } from '@/lib/core/server/tables/users'
+import { apiTokens } from '@/lib/core/server/tables/api-tokens'
 import { installation } from '@/lib/core/server/tables/installation'
 import { activity } from '@/lib/core/server/tables/requests'
 import { changeRole, disablePerson } from '@/lib/people/server/people'
@@ -133,13 +134,22 @@ describe('roles from a claim', () => {
     expect(row).toMatchObject({ role: 'support', disabledAt: expect.any(Date) })
   })
 
-  it('that are taken back end the links that the person made', async () => {
+  it('that are taken back end the links and tokens that the person made', async () => {
     const colleague = crypto.randomUUID()
     const account = { email: `${colleague}@shop.example`, name: 'Bea', passwordHash: 'none' }
     await app.engine.db.insert(users).values({ id: colleague, ...account })
     await enter(['/office/owners'])
     await makeResetLink(app.engine.db, { userId: colleague, createdBy: ada.id })
+    const token = { id: crypto.randomUUID(), tokenHash: Buffer.from(ada.id), start: 'x', name: 'Report' }
+    const held = { shopId: 'sandbox', kind: 'personal', userId: ada.id, createdBy: ada.id } as const
+    await app.engine.db.insert(apiTokens).values({ ...token, ...held, scopes: [], expiresAt: new Date() })
     await enter([])
+    const isOpen = and(
+      eq(apiTokens.shopId, 'sandbox'),
+      eq(apiTokens.userId, ada.id),
+      isNull(apiTokens.revokedAt),
+    )
+    expect(await app.engine.db.$count(apiTokens, isOpen)).toBe(0)
     expect(await app.engine.db.$count(passwordResets, eq(passwordResets.createdBy, ada.id))).toBe(0)
   })
 

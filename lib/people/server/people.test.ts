@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { onEachEngine } from '../../db/testing-engines'
 import { recordActivity } from '../../core/server/activity/record'
@@ -8,7 +8,8 @@ import type { ActorContext } from '../../core/server/context'
 import { openLog } from '../../core/server/log/log'
 import { shopsOf } from '../../core/server/shop/load'
 import { activity } from '../../core/server/tables/requests'
-import { memberships, users } from '../../core/server/tables/users'
+import { apiTokens } from '../../core/server/tables/api-tokens'
+import { emailChanges, memberships, users } from '../../core/server/tables/users'
 import { changeRole, disablePerson, enablePerson, endPersonsSessions } from './people'
 import { inviteToShop, listInvitations } from './invitations'
 import { codeOf, openPeopleOffice, type PeopleOffice } from './testing-people'
@@ -164,10 +165,45 @@ onEachEngine('what an owner changes of a shop', (kind) => {
     expect(await left()).toEqual(['a@b'])
   })
 
-  it('ends all sessions of a person', async () => {
+  it('revokes the tokens that a disabled person made for themselves here, for good', async () => {
+    const { db } = office.engine
+    const { userId } = await office.insertPerson(context.shop.id)
+    const other = await office.insertShop(`shop-${crypto.randomUUID()}`)
+    const insert = (shopId: string, type: 'personal' | 'service', holder = userId) => {
+      const made = { createdBy: userId, name: 'Report', start: 'x', scopes: [], expiresAt: new Date() }
+      const token = { id: crypto.randomUUID(), tokenHash: Buffer.from(crypto.randomUUID()) }
+      return db.insert(apiTokens).values({ shopId, kind: type, userId: holder, ...token, ...made })
+    }
+    await insert(context.shop.id, 'personal')
+    await insert(context.shop.id, 'personal', context.actor.userId)
+    await insert(context.shop.id, 'service')
+    await insert(other.id, 'personal')
+    await disablePerson(context, userId)
+    await enablePerson(context, userId)
+    const revoked = await db.select().from(apiTokens).where(isNotNull(apiTokens.revokedAt))
+    expect(
+      revoked.map(({ shopId, kind: what, userId: holder, revokedBy }) => [shopId, what, holder, revokedBy]),
+    ).toEqual([[context.shop.id, 'personal', userId, context.actor.userId]])
+    expect((await office.entries()).map(({ action }) => action)).toEqual([
+      'api_token.revoked',
+      'person.disabled',
+      'person.enabled',
+    ])
+    await db.delete(apiTokens)
+  })
+
+  it('ends all sessions of a person, and voids the link that would change their e-mail', async () => {
+    const { db } = office.engine
     const person = await office.insertPerson(context.shop.id)
+    const other = await office.insertPerson(context.shop.id)
+    for (const { userId } of [person, other]) {
+      const link = { tokenHash: Buffer.from(userId), email: 'new@shop.example', expiresAt: new Date() }
+      await db.insert(emailChanges).values({ userId, ...link })
+    }
     await endPersonsSessions(context, person.userId)
-    const [row] = await office.engine.db.select().from(users).where(eq(users.id, person.userId))
+    expect((await db.select().from(emailChanges)).map(({ userId }) => userId)).toEqual([other.userId])
+    await db.delete(emailChanges)
+    const [row] = await db.select().from(users).where(eq(users.id, person.userId))
     expect(row?.sessionVersion).toBe(2)
     expect((await office.entries()).map(({ action }) => action)).toEqual(['person.sessions_ended'])
   })

@@ -5,6 +5,7 @@ import type { ActivityKind } from '../../core/activity'
 import { addedTo, type Allowance, may } from '../../core/permissions'
 import { makeResetLink, mayHandOverResetLink } from '../../core/server/accounts/reset-links'
 import { endSessionsOf } from '../../core/server/accounts/sessions'
+import { revokeTokens, whereOwnIn } from '../../core/server/api-tokens/revoke'
 import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
@@ -83,8 +84,8 @@ export const changeRole = (
   })
 
 /**
- * Disables a person in this shop from the next request on, and revokes the links that they made. Keeps the
- * membership; other shops are not affected.
+ * Disables a person in this shop from the next request on, and revokes the links and the API tokens of their own that
+ * they made. Keeps the membership; other shops are not affected.
  * @throws AppError `not_found`, `last_owner`
  */
 export const disablePerson = (context: ActorContext, id: string): Promise<Person> =>
@@ -96,6 +97,7 @@ export const disablePerson = (context: ActorContext, id: string): Promise<Person
       .set({ disabledAt: sql`now()` })
       .where(whereMember(member))
     await revokeLinksBy(tx, member)
+    await revokeTokens(tx, context.actor, whereOwnIn(member))
     return { action: 'person.disabled' }
   })
 

@@ -4,7 +4,7 @@ import { v4 as uuidv4 } from 'uuid'
 import type { Database } from '../../../db/database'
 import { config } from '../config/config'
 import { AppError } from '../errors'
-import { sessions, users } from '../tables/users'
+import { emailChanges, sessions, users } from '../tables/users'
 import { forgetTrustedBrowsers } from './second-factor'
 
 /** A session's use is recorded at most this often. */
@@ -110,13 +110,17 @@ export async function endSession(db: Database, id: string, userId?: string): Pro
   return ended.length > 0
 }
 
-/** Ends all sessions of a person, except one if named, and the trust in their browsers. Returns how many sessions. */
+/**
+ * Ends all sessions of a person, except one if named, the trust in their browsers, and the link that would change their
+ * e-mail: who was in the account may have asked for it. Returns how many sessions.
+ */
 export async function endSessionsOf(db: Database, userId: string, except?: string): Promise<number> {
   const ended = await db
     .delete(sessions)
     .where(and(eq(sessions.userId, userId), except === undefined ? undefined : whereOtherSession(except)))
     .returning({ id: sessions.id })
   await forgetTrustedBrowsers(db, userId)
+  await db.delete(emailChanges).where(eq(emailChanges.userId, userId))
   return ended.length
 }
 

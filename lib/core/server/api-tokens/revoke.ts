@@ -9,10 +9,14 @@ import { apiTokens } from '../tables/api-tokens'
 export const wherePersonal = (userId: string) =>
   and(eq(apiTokens.userId, userId), eq(apiTokens.kind, 'personal'))
 
+/** Those of them for one shop. */
+export const whereOwnIn = ({ shopId, userId }: { shopId: string; userId: string }) =>
+  and(eq(apiTokens.shopId, shopId), wherePersonal(userId))
+
 /** Revokes tokens at once, and records each in its shop. Does not change those that were revoked before. */
 export async function revokeTokens(
   tx: Database,
-  actor: Pick<Actor, 'userId' | 'email' | 'address'>,
+  actor: Pick<Actor, 'userId'> & Partial<Pick<Actor, 'email' | 'address'>>,
   where: SQL | undefined,
 ): Promise<void> {
   const revoked = await tx

@@ -3,6 +3,7 @@ import { and, asc, eq, isNull, ne, or, sql } from 'drizzle-orm'
 import type { ActivityKind } from '../../activity'
 import { may, roles, type Role } from '../../permissions'
 import type { Database } from '../../../db/database'
+import { revokeTokens, whereOwnIn } from '../api-tokens/revoke'
 import { recordActivity } from '../activity/record'
 import type { OidcProvider } from '../config/oidc'
 import { shops } from '../tables/shops'
@@ -84,8 +85,10 @@ async function applyTo(tx: Database, { shopId, role, person, provider }: Applied
   if (member.provider !== provider.id || member.disabledAt || member.role === role) return
   if (member.role === 'owner' && !(await isAnotherOwner(tx, { shopId, userId: person.id })))
     return void (await record('person.role_kept', { from: role, to: member.role }))
-  if (role === null) await tx.delete(memberships).where(whereMembership)
-  else await tx.update(memberships).set({ role, roleSince: new Date() }).where(whereMembership)
+  if (role === null) {
+    await tx.delete(memberships).where(whereMembership)
+    await revokeTokens(tx, { userId: person.id, address: person.address }, whereOwnIn(member))
+  } else await tx.update(memberships).set({ role, roleSince: new Date() }).where(whereMembership)
   if (role === null || !may({ role }, 'people.manage')) {
     // Links that a person kept would let them in again.
     await tx.delete(passwordResets).where(eq(passwordResets.createdBy, person.id))
