@@ -78,6 +78,15 @@ onEachEngine('replacing the sealing key with a value in every column', (kind) =>
   const newKey = randomBytes(32)
   const source = { sealingKeySource: 'SEALING_KEY: this' }
   const file = path.join(folder, kind)
+  const writeKeys = (old: Buffer) =>
+    writeFileSync(
+      file,
+      JSON.stringify({
+        auth_secret: 'x'.repeat(32),
+        sealing_key: newKey.toString('hex'),
+        old_sealing_key: old.toString('hex'),
+      }),
+    )
   const inFile = () => JSON.parse(readFileSync(file, 'utf8')) as Row
   const state = async () => (await app.engine.db.select().from(sealing).where(eq(sealing.id, 1)))[0]!
   const work = (given: object = {}) =>
@@ -161,14 +170,7 @@ onEachEngine('replacing the sealing key with a value in every column', (kind) =>
 
   it('goes on after a kill, and gives up the old key only when nothing uses it', async () => {
     const before = await openedBy(app.engine.sealer)
-    writeFileSync(
-      file,
-      JSON.stringify({
-        auth_secret: 'x'.repeat(32),
-        sealing_key: newKey.toString('hex'),
-        old_sealing_key: keyUsed().toString('hex'),
-      }),
-    )
+    writeKeys(keyUsed())
     await work({ until: 0 })
     expect(inFile()).not.toHaveProperty('is_old_key_unused')
     // Everything is resealed, but a transaction that sealed with the old key may still be open.
@@ -228,15 +230,7 @@ onEachEngine('replacing the sealing key with a value in every column', (kind) =>
     const tokenOf = sql`id = ${row!.id} AND shop_id = ${row!.shopId}`
     expect(await state()).toMatchObject({ checkedKeyId: keyIdOf(newKey), oldKeyId: null })
     for (const place of [{ file: null }, { file }]) {
-      if (place.file !== null)
-        writeFileSync(
-          file,
-          JSON.stringify({
-            auth_secret: 'x'.repeat(32),
-            sealing_key: newKey.toString('hex'),
-            old_sealing_key: old.toString('hex'),
-          }),
-        )
+      if (place.file !== null) writeKeys(old)
       await app.engine.db.update(late.table).set({ tokenSealed: value }).where(tokenOf)
       app.engine.sealer.adopt({ key: newKey, old })
       await work(place)
