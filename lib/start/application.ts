@@ -28,11 +28,11 @@ import { adviceOn } from './advice'
 import { startBackground } from './background'
 import { discoverProviders } from './discover-providers'
 import { serverMigrations } from './migrations'
-import { prepareStorage, type Prepared } from './prepare'
-import { keysInFile, startResealing } from './reseal'
-import { runsSandbox } from './runs-sandbox'
+import { prepareStorage, type Prepared } from './storage/prepare'
+import { keysInFile, startResealing } from './sealing/reseal'
+import { runsSandbox } from './storage/runs-sandbox'
 import { started } from './readiness'
-import { sealedOfOffice } from './sealing'
+import { sealedOfOffice } from './sealing/sealing'
 
 export type FrontDoor = {
   hooks: Record<'notification' | 'verification', Verb> | null

@@ -17,7 +17,7 @@ import { freshDatabase, freshFolder, type EngineKind } from '../db/testing'
 import { sandboxMigrations } from '../sandbox/migrations'
 import { ensureSandboxShop } from '../sandbox/shops/shops'
 import { serverMigrations } from './migrations'
-import { prepareStorage } from './prepare'
+import { prepareStorage } from './storage/prepare'
 
 /** Databases that earlier versions made and filled (scripts/upgrades/make.mjs). */
 const folder = path.resolve('scripts/upgrades')

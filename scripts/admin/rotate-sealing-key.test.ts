@@ -16,8 +16,8 @@ import {
   type Secrets,
   withNewKey,
 } from '@/lib/keys/secrets-file.mjs'
-import { keysInFile, resealAll } from '@/lib/start/reseal'
-import { noteKey, prepareSealing, sealedOfOffice } from '@/lib/start/sealing'
+import { keysInFile, resealAll } from '@/lib/start/sealing/reseal'
+import { noteKey, prepareSealing, sealedOfOffice } from '@/lib/start/sealing/sealing'
 import { run } from './rotate-sealing-key.mjs'
 import { openAdminPlace, type AdminPlace } from './testing'
 

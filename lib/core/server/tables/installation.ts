@@ -30,7 +30,7 @@ export const installation = pgTable('installation', {
   version: integer('version').notNull().default(1),
 })
 
-/** The key with which secrets are sealed: one row, with ID 1 (lib/start/sealing.ts). */
+/** The key with which secrets are sealed: one row, with ID 1 (lib/start/sealing/sealing.ts). */
 export const sealing = pgTable('sealing', {
   id: integer('id').primaryKey(),
   /** The key of marks (`Sealer.mark`). It stays when the sealing key is replaced. */

@@ -1,8 +1,8 @@
 import 'server-only'
 import { eq } from 'drizzle-orm'
-import type { Config } from '../core/server/config/config'
-import { installation } from '../core/server/tables/installation'
-import type { Database } from '../db/database'
+import type { Config } from '../../core/server/config/config'
+import { installation } from '../../core/server/tables/installation'
+import type { Database } from '../../db/database'
 
 /** Whether this start runs the sandbox: by the environment, else by an administrator's choice, else by default. */
 export async function runsSandbox(

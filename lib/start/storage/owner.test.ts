@@ -1,12 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { loadConfig, type Config } from '../core/server/config/config'
-import { activity } from '../core/server/tables/requests'
-import { shops } from '../core/server/tables/shops'
-import { memberships, users } from '../core/server/tables/users'
-import { openTestEngine } from '../db/testing'
-import { serverMigrations } from './migrations'
+import { loadConfig, type Config } from '../../core/server/config/config'
+import { activity } from '../../core/server/tables/requests'
+import { shops } from '../../core/server/tables/shops'
+import { memberships, users } from '../../core/server/tables/users'
+import { openTestEngine } from '../../db/testing'
+import { serverMigrations } from '../migrations'
 import { prepareStorage } from './prepare'
 
 let opened: Awaited<ReturnType<typeof openTestEngine>>
