@@ -67,8 +67,9 @@ beforeAll(async () => {
     apmUrl: 'https://a.example',
     checkoutUrl: 'https://c.example',
   } as const
+  const owner = { id: userId, email: 'owner@localhost', newPassword: null, isFirstStart: false }
   for (const secretKey of [given['replaced gateway key'], given['gateway key']])
-    await applyEnvironmentShop(db, sealer, userId, { ...atProvider, secretKey })
+    await applyEnvironmentShop(db, sealer, owner, { ...atProvider, secretKey })
   const { version } = await call<{ version: number }>('GET', 'installation/mail')
   await call('PUT', 'installation/mail', {
     host: 'mail.example',
