@@ -133,6 +133,11 @@ onEachEngine('customers over HTTP with the sandbox', (kind) => {
       expect(
         await call(method, `/${id}`, { as: support, body: method === 'PATCH' ? { contact } : undefined }),
       ).toMatchObject({ status: 200, body: { contact: masked } })
+    // What is sent back as it was shown stays.
+    const { phone, address } = masked
+    expect(
+      await call('PATCH', `/${id}`, { as: support, body: { contact: { phone, address } } }),
+    ).toMatchObject({ status: 200, body: { contact: masked } })
     expect(await call('POST', `/${id}/reveal`, { as: support })).toMatchObject({ body: { contact } })
     const { body } = await call<TimelinePage>('GET', `/${id}/timeline`, { as: support })
     expect(body.items.map((entry) => ('action' in entry ? entry.action : entry.kind))).toEqual([

@@ -21,6 +21,7 @@ import {
   type TimelineEntry,
 } from '../schema'
 import { matchesRequest } from './importing/lost-creates'
+import { contactOf, isMasked } from './listing/item'
 import { namedLabels } from './listing/labels'
 import { customerDetail } from './reading/detail'
 import { lockCustomers, linkCustomers, unlinkOthers } from './merging/link'
@@ -138,9 +139,12 @@ async function setContact(
   change: LocalContact,
 ): Promise<void> {
   const before = row.contact ?? {}
+  // Who sees it masked may send the mask back.
+  const shown = contactOf(row, isMasked(context.actor))
   const after = Object.fromEntries(
     contactFields.flatMap((field) => {
-      const value = change[field] === undefined ? before[field] : change[field]
+      const isKept = change[field] === undefined || change[field] === shown[field]
+      const value = isKept ? before[field] : change[field]
       return value ? [[field, value]] : []
     }),
   ) as LocalContact
