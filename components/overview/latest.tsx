@@ -5,27 +5,27 @@ import { useTranslations } from 'use-intl'
 import { QueryError } from '@/components/data-table/query-state'
 import { useMay } from '@/components/frame/use-may'
 import { useLiveConnection } from '@/components/frame/use-live-updates'
-import { useMoney } from '@/components/money/use-money'
-import { StatusBadge } from '@/components/payment-status/status-badge'
+import { PaymentBadge } from '@/components/payment-status/payment-badge'
+import { usePaymentText } from '@/components/payment-status/use-payment-text'
 import { useIsHydrated } from '@/components/ui/hydrated'
 import { RelativeTime } from '@/components/time/relative-time'
 import { Badge } from '@/components/ui/text/badge'
 import { Card, Section } from '@/components/ui/card'
-import type { NotificationItem } from '@/lib/notifications/schema'
-import { kindWord } from '@/lib/notifications/status'
 import { latestOptions } from '@/lib/overview/client'
+import type { PaymentItem } from '@/lib/payments/list'
+import { paymentName } from '@/lib/payments/name'
 import { Link } from '../ui/link'
 import { visibleName } from '../ui/text/visible-text'
 import { DemoPayment } from './demo-payment'
 
-interface LatestNotificationsProps {
+interface LatestPaymentsProps {
   shop: string
   isSandbox: boolean
   hasDemo: boolean
 }
 
-/** The newest notifications that are not quarantined, with live updates. */
-export function LatestNotifications({ shop, isSandbox, hasDemo }: LatestNotificationsProps) {
+/** The newest payments, with live updates. */
+export function LatestPayments({ shop, isSandbox, hasDemo }: LatestPaymentsProps) {
   const t = useTranslations('overview.latest')
   const query = useQuery(latestOptions(shop))
   const isConnected = useLiveConnection()
@@ -53,9 +53,9 @@ export function LatestNotifications({ shop, isSandbox, hasDemo }: LatestNotifica
         {data && data.items.length > 0 && (
           <>
             <ul className="-mx-2">
-              {data.items.map((item) => (
-                <li key={item.id} className="border-b last:border-b-0">
-                  <Row shop={shop} item={item} />
+              {data.items.map((payment) => (
+                <li key={payment.uid} className="border-b last:border-b-0">
+                  <Row shop={shop} payment={payment} />
                 </li>
               ))}
             </ul>
@@ -72,24 +72,24 @@ export function LatestNotifications({ shop, isSandbox, hasDemo }: LatestNotifica
   )
 }
 
-function Row({ shop, item }: { shop: string; item: NotificationItem }) {
-  const t = useTranslations('notifications')
-  const { amountText } = useMoney()
+function Row({ shop, payment }: { shop: string; payment: PaymentItem }) {
+  const { money } = usePaymentText()
+  const { uid, amount, currency, tracking_id: trackingId, at } = payment
   return (
     <Link
-      href={`/shops/${shop}/notifications/${item.id}` as Route}
+      href={`/shops/${shop}/payments/${encodeURIComponent(uid)}` as Route}
       className="grid grid-cols-[auto_1fr_auto] items-center gap-x-3 gap-y-0.5 rounded-xs px-2 py-2 text-base hover:bg-row-hover md:grid-cols-[7.5rem_minmax(7.5rem,auto)_minmax(0,1fr)_9rem_6.5rem]"
     >
-      <StatusBadge notification={item} />
-      <span className="num whitespace-nowrap max-md:order-2">{amountText(item) ?? '–'}</span>
+      <PaymentBadge payment={payment} />
+      <span className="num whitespace-nowrap max-md:order-2">{money(amount, currency)}</span>
       <span dir="auto" className="min-w-0 truncate max-md:order-1">
-        {visibleName(item.description ?? item.uid ?? t(`kinds.${kindWord(item)}`))}
+        {visibleName(paymentName(payment))}
       </span>
       <span dir="auto" className="truncate font-mono text-xs text-muted max-md:hidden">
-        {item.tracking_id ?? '–'}
+        {trackingId ?? '–'}
       </span>
       <span className="text-end text-sm whitespace-nowrap text-muted tabular-nums max-md:hidden">
-        <RelativeTime at={item.received_at} isPlain />
+        <RelativeTime at={at} isPlain />
       </span>
     </Link>
   )

@@ -24,7 +24,7 @@ import {
 import type { Statistics } from '@/lib/overview/schema'
 import { Figures } from './figures'
 import { FirstSteps } from './first-steps'
-import { LatestNotifications } from './latest'
+import { LatestPayments } from './latest'
 import { NeedsYou } from './needs-you/needs-you'
 import { PaidChart } from './paid-chart'
 import { PeriodBar } from './period-bar'
@@ -54,7 +54,7 @@ export function OverviewPage({ shop, zone, alerts }: OverviewPageProps) {
     <>
       <PageHeader title={t('title')} />
       <div className={columns}>
-        <LatestNotifications
+        <LatestPayments
           shop={shop.id}
           isSandbox={shop.mode === 'sandbox'}
           hasDemo={shop.mode === 'sandbox'}
@@ -113,7 +113,7 @@ function WithFigures({ shop, zone: rendered, alerts }: OverviewPageProps) {
         <div className={cx(columns, 'lg:grid-rows-[auto_1fr]')}>
           <div className="grid min-w-0 gap-3.5">
             {data && <Paid statistics={data} onStep={(step) => void setAsked({ step })} />}
-            <LatestNotifications
+            <LatestPayments
               shop={shop.id}
               isSandbox={shop.mode === 'sandbox'}
               hasDemo={shop.mode === 'sandbox' && !hasStepsFirst}

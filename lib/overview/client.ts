@@ -3,15 +3,14 @@ import { parseAsStringLiteral, type inferParserType } from 'nuqs/server'
 import { checkoutKeys, statisticsKeys } from '../core/client/keys'
 import { isDay, parseTextIf } from '../core/client/list-params'
 import { shopApi, shopQuery } from '../core/client/shop-api'
-import type { NotificationApi } from '../notifications/api'
-import type { NotificationListQuery } from '../notifications/schema'
+import type { PaymentApi } from '../payments/api'
 import type { OverviewApi } from './api'
 import { isPeriod, statisticsPeriods, statisticsSteps } from './choices'
 import type { DemoPaymentCreate, FirstStepsChange, StatisticsQuery } from './schema'
 
 const call = shopApi<OverviewApi>()
 const queryOf = shopQuery<OverviewApi>()
-const callNotifications = shopApi<NotificationApi>()
+const callPayments = shopApi<PaymentApi>()
 
 export type StatisticsFilters = Partial<StatisticsQuery>
 
@@ -62,16 +61,12 @@ export const pulseOptions = (shop: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Notifications that count in the figures, also those that are the gateway's answer to a question. */
-export const latestQuery: Partial<NotificationListQuery> = {
-  authenticity: ['network', 'credentials', 'answer', 'signature'],
-  limit: 8,
-}
+export const latestQuery = { limit: 8 }
 
 export const latestOptions = (shop: string) =>
   queryOptions({
     queryKey: overviewKeys.latest(shop),
-    queryFn: ({ signal }) => callNotifications('GET /notifications', { shop, query: latestQuery, signal }),
+    queryFn: ({ signal }) => callPayments('GET /payments', { shop, query: latestQuery, signal }),
   })
 
 export const unpaidCheckoutsOptions = queryOf('GET /statistics/unpaid-checkouts', (shop) => [

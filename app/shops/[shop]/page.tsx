@@ -4,7 +4,6 @@ import { cookies } from 'next/headers'
 import { createLoader } from 'nuqs/server'
 import { OpenAlerts } from '@/components/alerts/open-alerts'
 import { OverviewPage } from '@/components/overview/overview-page'
-import { notificationListQuery } from '@/lib/notifications/schema'
 import { zoneCookie } from '@/lib/overview/choices'
 import { statisticsQuery } from '@/lib/overview/schema'
 import { mayInShop } from '@/lib/core/permissions'
@@ -30,7 +29,6 @@ import { pageContext } from '@/lib/core/server/auth/access'
 import { pageQuery } from '@/lib/core/server/auth/visit'
 import type { ActorContext } from '@/lib/core/server/context'
 import { readFromReplica } from '@/lib/core/server/read-replica'
-import { listNotifications } from '@/lib/notifications/server/reading/list'
 import { firstStepsOf } from '@/lib/overview/server/first-steps'
 import { unpaidCheckoutsOf } from '@/lib/overview/server/unpaid-checkouts'
 import { statisticsOf } from '@/lib/overview/server/statistics'
@@ -75,7 +73,7 @@ const forEverybody = (client: QueryClient, context: ActorContext) => [
     ...latestOptions(context.shop.id),
     queryFn: () =>
       pageQuery(() =>
-        readFromReplica(context, (from) => listNotifications(from, notificationListQuery.parse(latestQuery))),
+        readFromReplica(context, (from) => listPayments(from, paymentListQuery.parse(latestQuery))),
       ),
   }),
   client.query({

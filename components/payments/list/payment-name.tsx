@@ -5,6 +5,7 @@ import { useContractName } from '@/components/payment-status/contract-name'
 import { visibleText } from '@/components/ui/text/visible-text'
 import type { Mark } from '@/lib/core/lists/list'
 import type { PaymentItem } from '@/lib/payments/list'
+import { paymentName } from '@/lib/payments/name'
 
 interface PaymentNameProps {
   payment: PaymentItem
@@ -16,15 +17,8 @@ interface PaymentNameProps {
 export function PaymentName({ payment, isShown }: PaymentNameProps) {
   const t = useTranslations('paymentList')
   const contractName = useContractName()
-  const {
-    description,
-    product_name: product,
-    checkout_description: checkout,
-    contracts,
-    match,
-    uid,
-  } = payment
-  const name = description ?? checkout ?? product ?? uid
+  const { description, product_name: product, contracts, match } = payment
+  const name = paymentName(payment)
   const marks = name === description ? match?.marks?.description : undefined
   const isUncounted = payment.steps.some((step) => step.not_counted !== null)
   const isUnlinked = payment.checkout_id === null && payment.product_id === null
