@@ -82,9 +82,11 @@ test('a customer: created, found, noted, merged, unmerged, anonymised', async ({
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('row', { name: /^IP address/ })).toContainText('203.0.113.9')
   await expect(dialog.getByText(/^If merged into this one, Anna/)).toContainText(
-    `added from A. ${surname}: Name, E-mail`,
+    `also by these of A. ${surname}: Name, E-mail`,
   )
-  await expect(dialog.getByText(/^If merged into the other, A\./)).toContainText('Paid, Last payment')
+  await expect(dialog.getByText(/^If merged into the other, A\./)).toContainText(
+    `also by these of Anna ${surname}: Name, E-mail`,
+  )
   await dialog.getByRole('button', { name: 'Merge into the other' }).click()
   await expect(page.getByRole('heading', { level: 1, name: `A. ${surname}` })).toBeVisible()
   const undo = page.getByRole('button', {

@@ -4,7 +4,7 @@ import type { CustomerDetail } from '@/lib/customers/schema'
 
 type Texts = (string | null | undefined)[]
 
-/** What a merged customer adds to the one that is kept: fields to find it by, and payments. */
+/** The fields by which searches find a customer (lib/customers/server/listing/search.ts). */
 const found = {
   name: (customer) => [nameOf(customer)],
   email: ({ email, contact }) => [email, contact.email],
@@ -12,14 +12,15 @@ const found = {
   externalId: ({ external_id: id }) => [id],
   city: ({ city }) => [city],
   ip: ({ ip }) => [ip],
-  paid: ({ totals }) => totals.map(({ currency, paid }) => `${currency} ${paid}`),
-  lastPaid: ({ last_paid_at: at }) => [at],
   id: ({ id }) => [id],
 } satisfies Record<string, (customer: CustomerDetail) => Texts>
 
 type Field = keyof typeof found
 
-/** Returns the fields of `from` that `to` lacks and gains by the merge. */
+/**
+ * Returns the fields of `from` by which searches find `to` only after the merge. The fields that `to` shows stay as they
+ * are.
+ */
 export const addedFields = (from: CustomerDetail, to: CustomerDetail): Field[] =>
   (Object.keys(found) as Field[]).filter((field) => {
     const kept = found[field](to)

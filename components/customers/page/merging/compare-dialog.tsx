@@ -109,13 +109,13 @@ function useMerging({ shop, customer, other, onClose }: CompareDialogProps) {
   return { this: intoThis, other: intoOther }
 }
 
-/** Says what each customer would add to the other. */
+/** Says by what of each customer searches would find the other. */
 function AddedFields({ one, other }: { one: CustomerDetail; other: CustomerDetail }) {
   const t = useTranslations('customers.merging')
   const details = useTranslations('customers.details')
   const added = (from: CustomerDetail, to: CustomerDetail) =>
     addedFields(from, to)
-      .map((field) => (field === 'paid' || field === 'lastPaid' ? t(field) : details(field)))
+      .map((field) => details(field))
       .join(', ')
   const sentence = (key: 'gives' | 'givesOther', from: CustomerDetail, to: CustomerDetail) =>
     t(key, { kept: visibleName(titleOf(to)), name: visibleName(titleOf(from)), fields: added(from, to) })
