@@ -212,7 +212,7 @@ onEachEngine('card tokens over HTTP with the sandbox', (kind) => {
       direct_tokenization: true,
       three_d_secure: false,
       checkout_query: false,
-      transaction_query: false,
+      transaction_query: true,
       checkout_attempts: 3,
       transaction_page: null,
       version: expect.any(Number) as number,

@@ -75,8 +75,10 @@ onEachEngine('asking the gateway for a payment over HTTP', (kind) => {
     if (!response.ok) throw new Error(await response.text())
   })
 
-  it('is not offered before an owner enables it', async () => {
+  it('is offered at the sandbox until an owner disables it', async () => {
     const { uid } = await payUnheard()
+    expect((await read(uid)).askable).toBe(true)
+    await setQuery(false)
     expect((await read(uid)).askable).toBe(false)
     expect(await ask(uid)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
     expect((await read(uid)).state).toBe('waiting')

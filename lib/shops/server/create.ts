@@ -126,7 +126,7 @@ type NewShop = Pick<
   ownerId?: string
 }
 
-/** Inserts a shop with its first owner. */
+/** Inserts a shop with its first owner. The sandbox is known to answer the query for a transaction. */
 export async function insertShop(
   tx: Database,
   { sealer }: Pick<Engine, 'sealer'>,
@@ -135,6 +135,7 @@ export async function insertShop(
   const { secretKey, by, ownerId = by, ...row } = shop
   await tx.insert(shops).values({
     ...row,
+    hasTransactionQuery: row.mode === 'sandbox',
     secretKeySealed: sealer.seal(secretKey, secretKeyContext(row.id)),
     secretKeySetBy: by,
     hookKey: newHookKey(),
