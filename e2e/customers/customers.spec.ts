@@ -102,6 +102,9 @@ test('a customer: created, found, noted, merged, unmerged, anonymised', async ({
   await expect(page.getByText('possible duplicate', { exact: true })).toBeHidden()
   await merged.getByRole('link').click()
   await expect(page.getByText(`This customer is merged into Anna ${surname}`)).toBeVisible()
+  // The name comes with the page.
+  const sent = await (await page.request.get(page.url())).text()
+  expect(sent.replaceAll(/<[^>]*>/g, '')).toContain(`This customer is merged into Anna ${surname}`)
   await page.goto(first)
   await merged
     .getByRole('button', { name: `Undo the merge: make A. ${surname} a separate customer again` })

@@ -33,10 +33,16 @@ async function Page({ params }: Props) {
   const client = getQueryClient()
   const customer = await prefetchRecord(client, customerDetailOptions(shopId, id), () => read(context, id))
   if (customer instanceof AppError) return <UnavailableRecord kind="customers" code={customer.code} />
-  await client.infiniteQuery({
-    ...timelineOptions(shopId, id),
-    queryFn: () => pageQuery(() => customerTimeline(context, id, timelineQuery.parse({}))),
-  })
+  const { merged_into: keptId } = customer
+  await Promise.all([
+    client.infiniteQuery({
+      ...timelineOptions(shopId, id),
+      queryFn: () => pageQuery(() => customerTimeline(context, id, timelineQuery.parse({}))),
+    }),
+    // The page names the customer that this one was merged into.
+    keptId !== null &&
+      prefetchRecord(client, customerDetailOptions(shopId, keptId), () => read(context, keptId)),
+  ])
   const { mode, name } = context.shop
   return (
     <HydrationBoundary state={dehydrate(client)}>
