@@ -238,6 +238,26 @@ test('a date that lost a part is not sent', async ({ page, signIn }) => {
   expect(await read(page.request, id)).toMatchObject({ expired_at: '2040-01-01T12:00:00+00:00' })
 })
 
+test.describe('in a zone whose offset had seconds', () => {
+  test.use({ timezoneId: 'Europe/Berlin' })
+
+  test('a new year leaves the rest of the date', async ({ page, signIn }) => {
+    await signIn()
+    const { id } = await make(page.request, { immortal: false, expired_at: '2039-01-31T12:00:00+00:00' })
+    await page.goto(`/shops/sandbox/products/${id}/edit`)
+    await page.getByRole('button', { name: /^Payable until/ }).click()
+    const year = page.getByRole('spinbutton', { name: /^year/ })
+    await year.focus()
+    await page.keyboard.type('2')
+    await expect(page.getByRole('spinbutton', { name: /^day/ })).toHaveText('31')
+    await expect(page.getByText('will send 0')).toHaveCount(0)
+    await page.keyboard.type('040')
+    await save(page).click()
+    await page.waitForURL((url) => url.pathname.endsWith(id))
+    expect(await read(page.request, id)).toMatchObject({ expired_at: '2040-01-31T13:00:00+01:00' })
+  })
+})
+
 test('a day that does not exist is sent as the last of its month, as the field shows it', async ({
   page,
   signIn,

@@ -1,5 +1,5 @@
 'use client'
-import { parseAbsolute, type ZonedDateTime } from '@internationalized/date'
+import { parseAbsolute, toCalendarDateTime, toZoned, type ZonedDateTime } from '@internationalized/date'
 import { CalendarDays, X } from 'lucide-react'
 import { dynamic } from '@/components/ui/dynamic'
 import { useContext, useEffect, useEffectEvent, useMemo, useState } from 'react'
@@ -14,7 +14,7 @@ import {
 import { DateFieldStateContext } from 'react-aria-components/DateField'
 import { Dialog } from 'react-aria-components/Dialog'
 import { cx } from '../cx'
-import { toOffsetString, readZoned } from './date-time-value'
+import { isWhole, readZoned, toOffsetString } from './date-time-value'
 import { FieldHelp, fieldClass, FieldLabel, groupClass, type FieldProps } from './field'
 import { Popover } from '../overlays/popover'
 
@@ -37,7 +37,10 @@ export interface DateTimeFieldProps
   onFilled: (filled: Filled) => void
 }
 
-/** How many of a date's parts are filled in. `some`: a part is missing, or the first day that is typed does not exist. */
+/**
+ * How many of a date's parts are filled in. `some`: a part is missing, the year is half typed, or the first day that is
+ * typed does not exist.
+ */
 export type Filled = 'none' | 'some' | 'all'
 
 const loadMonth = () => import('./month')
@@ -55,12 +58,13 @@ export function DateTimeField(props: DateTimeFieldProps) {
   const { timeZone, min, clearLabel, onFilled, ...rest } = others
   // The picker compares objects: a new one for the same value would empty a half-filled date.
   const zoned = useMemo(() => readZoned(value, timeZone), [value, timeZone])
+  const { held, change } = useHeld({ value, onChange, timeZone })
   const [openedAt] = useState(() => new Date().toISOString())
   const [isEmpty, setIsEmpty] = useState(value === null)
   // Clearing mounts a new picker: the old one would keep the parts of a half-filled date.
   const [round, setRound] = useState(0)
   function clear() {
-    onChange(null)
+    change(null)
     setRound(round + 1)
   }
   function follow(filled: Filled) {
@@ -79,9 +83,9 @@ export function DateTimeField(props: DateTimeFieldProps) {
       shouldForceLeadingZeros
       // Without a value the picker does not know the zone, so the placeholder carries it.
       placeholderValue={readZoned(min ?? null, timeZone) ?? parseAbsolute(openedAt, timeZone)}
-      value={zoned}
+      value={zoned ?? held}
       minValue={readZoned(min ?? null, timeZone) ?? undefined}
-      onChange={(next) => onChange(next && toOffsetString(next))}
+      onChange={change}
       isInvalid={!!error}
       validationBehavior="aria"
       className={cx(fieldClass, className)}
@@ -95,7 +99,7 @@ export function DateTimeField(props: DateTimeFieldProps) {
         >
           <CalendarDays aria-hidden size={15} />
         </Button>
-        <Parts onFilled={follow} />
+        <Parts isHeld={!zoned && held !== null} onFilled={follow} />
         <span
           className={cx('min-w-0 truncate px-1.5 text-muted tabular-nums', !zoned && 'max-md:hidden')}
           title={timeZone}
@@ -123,12 +127,33 @@ export function DateTimeField(props: DateTimeFieldProps) {
   )
 }
 
-function Parts({ onFilled }: Pick<DateTimeFieldProps, 'onFilled'>) {
+/**
+ * Holds a date that is not whole, as while its year is typed: it stays in the field, and the form has no value. A time
+ * zone chosen meanwhile keeps its clock time.
+ */
+function useHeld({ value, onChange, timeZone }: Pick<DateTimeFieldProps, 'value' | 'onChange' | 'timeZone'>) {
+  const [typed, setTyped] = useState<ZonedDateTime | null>(null)
+  const held = useMemo(() => typed && toZoned(toCalendarDateTime(typed), timeZone), [typed, timeZone])
+  function change(next: ZonedDateTime | null) {
+    const isHeld = next !== null && !isWhole(next)
+    setTyped(isHeld ? next : null)
+    if (!isHeld) onChange(next && toOffsetString(next))
+    else if (value !== null) onChange(null)
+  }
+  return { held, change }
+}
+
+interface PartsProps extends Pick<DateTimeFieldProps, 'onFilled'> {
+  /** Whether all parts are filled in, but the date is not whole. */
+  isHeld: boolean
+}
+
+function Parts({ isHeld, onFilled }: PartsProps) {
   return (
     <DateInput className="flex flex-1 items-center whitespace-nowrap">
       {(segment) => (
         <>
-          {segment.type === 'year' && <FilledWatch onFilled={onFilled} />}
+          {segment.type === 'year' && <FilledWatch isHeld={isHeld} onFilled={onFilled} />}
           <DateSegment
             segment={segment}
             className={cx(
@@ -143,11 +168,11 @@ function Parts({ onFilled }: Pick<DateTimeFieldProps, 'onFilled'>) {
 }
 
 /** Reports how much is filled in. React Aria calls `onChange` only for a complete date of a day that exists. */
-function FilledWatch({ onFilled }: Pick<DateTimeFieldProps, 'onFilled'>) {
+function FilledWatch({ isHeld, onFilled }: PartsProps) {
   const state = useContext(DateFieldStateContext)
   const parts = state?.segments.filter(({ isEditable }) => isEditable) ?? []
   const empty = parts.filter(({ isPlaceholder }) => isPlaceholder).length
-  const whole = empty === 0 && state?.value ? 'all' : 'some'
+  const whole = empty === 0 && state?.value && !isHeld ? 'all' : 'some'
   const filled = empty === parts.length ? 'none' : whole
   const report = useEffectEvent(() => onFilled(filled))
   useEffect(() => {

@@ -16,3 +16,9 @@ export function toOffsetString(at: ZonedDateTime): string {
     .toString()
     .replace(/\[.*\]$/, '')
 }
+
+/**
+ * Whether the year is typed to its end and the time can be written with an offset in hours and minutes. Before time
+ * zones, a place's offset had seconds: Berlin's was +00:53:28.
+ */
+export const isWhole = (at: ZonedDateTime): boolean => at.year >= 1000 && at.offset % 60_000 === 0
