@@ -31,6 +31,10 @@ export const checkoutCreate = z.strictObject({
 export type CheckoutCreate = z.output<typeof checkoutCreate>
 export type CheckoutCreateInput = z.input<typeof checkoutCreate>
 
+/** Whether the link would have expired before anyone could pay. A checkout's expiry cannot be changed later. */
+export const hasPassed = ({ checkout: { order } }: CheckoutCreate): boolean =>
+  order.expired_at !== undefined && Date.parse(order.expired_at) <= Date.now()
+
 /** With search text and no sort, the best matches come first. */
 export const checkoutListQuery = listQuery(checkoutList).transform(withDefaultSort(checkoutList))
 export type CheckoutListQuery = z.output<typeof checkoutListQuery>

@@ -17,7 +17,7 @@ import { judgesPayments } from '../../notifications/server/receiving/verify'
 import { lockLedger } from '../../payments/server/ledger/ledger'
 import { isReachable } from '../../shops/reachable'
 import { describeShop } from '../../shops/server/describe'
-import type { CheckoutCreate, CheckoutDetail } from '../schema'
+import { type CheckoutCreate, type CheckoutDetail, hasPassed } from '../schema'
 import { withCard } from './cards'
 import { linkEarlierNotifications } from './earlier'
 import { lockTokens } from './link'
@@ -32,14 +32,15 @@ const defaultWindowMs = 24 * 60 * 60_000
  * Creates a checkout at the gateway (endpoint 2), once. The row is written before the request is sent. If the answer is
  * lost, it is `unconfirmed` until settled (settle.ts), as the gateway cannot list checkouts.
  * @throws GatewayError with the gateway's field errors by path (`checkout.order.amount`); nothing is stored then
- * @throws AppError `unconfirmed` with its `id` in `current`; `invalid` if the customer is anonymised, or if
- *   the shop has no checkout that it replaces; `invalid`, `forbidden` (cards.ts)
+ * @throws AppError `unconfirmed` with its `id` in `current`; `invalid` if the expiry has
+ *   passed, the customer is anonymised, or the shop has no checkout that it replaces; `invalid`, `forbidden` (cards.ts)
  */
 export async function createCheckout(
   context: ActorContext,
   input: CheckoutCreate,
   { id = uuidv7(), jobId, guard }: Making = {},
 ): Promise<CheckoutDetail> {
+  if (hasPassed(input)) throw passed()
   const { sent, kept, pasted } = await withCard(context, input)
   const row = { ...newRow(context, id, { ...input, checkout: kept }), jobId }
   await context.engine.db.transaction(async (tx) => {
@@ -117,6 +118,11 @@ async function refuseUnknown(tx: Database, { shopId, reissues }: NewRow): Promis
 
 const refused = (field: 'customer_id' | 'reissues', key: 'customerAnonymised' | 'noSuchCheckout') =>
   new AppError('invalid', { errors: { [field]: [getTranslator('checkouts')(`refused.${key}`)] } })
+
+const passed = () =>
+  new AppError('invalid', {
+    errors: { 'checkout.order.expired_at': [getTranslator('issues')('not_in_future')] },
+  })
 
 async function send(
   context: ActorContext,

@@ -9,7 +9,6 @@ import { FormNumberField, FormTextField } from '@/components/form/fields/fields'
 import { FormMoney } from '@/components/form/fields/money-field'
 import { ShopDefault } from '@/components/form/shop-default'
 import { useMoney } from '@/components/money/use-money'
-import { useClock } from '@/components/time/clock'
 import { Section } from '@/components/ui/card'
 import { Link } from '@/components/ui/link'
 import { useSettled } from '@/components/ui/press/use-settled'
@@ -88,19 +87,14 @@ export function OrderPart({ control, shop }: PartProps & { shop: string }) {
 function Until({ control }: PartProps) {
   const t = useTranslations('checkoutForm')
   const optional = useTranslations('common')('optional')
-  const [type, until] = useWatch({
-    control,
-    name: ['checkout.transaction_type', 'checkout.order.expired_at'],
-  })
-  const now = useClock()
-  const isPast = !!until && Date.parse(until) <= now.valueOf()
+  const type = useWatch({ control, name: 'checkout.transaction_type' })
   return (
     <FormDateTime
       control={control}
       name="checkout.order.expired_at"
       label={t('until', { type })}
       labelNote={optional}
-      hint={isPast ? <span className="text-warn">{t('untilPast')}</span> : t('untilHint')}
+      hint={t('untilHint')}
     />
   )
 }

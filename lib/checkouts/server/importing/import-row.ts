@@ -1,6 +1,6 @@
 import 'server-only'
 import type { z } from 'zod'
-import { checkoutCreate, type CheckoutCreate } from '../../schema'
+import { checkoutCreate, type CheckoutCreate, hasPassed } from '../../schema'
 import { columnFields, jsonColumns, type CheckoutTarget, type JsonColumn } from '../../import'
 import { type PageDefaults, withPageDefaults } from '../../../core/page-defaults'
 import type { IssueText } from '../../../core/api/issues'
@@ -263,10 +263,9 @@ function reasonOf(target: CheckoutTarget, { key, values }: IssueText, cell: stri
   return getTranslator('issues')(key, values)
 }
 
-/** Refuses an expiry that has passed. Unlike that of a product, it cannot be changed later. */
+/** Refuses an expiry that has passed. */
 export function passedExpiry(created: CheckoutCreate | undefined): RowErrors {
-  const { expired_at: until } = created?.checkout.order ?? {}
-  if (until === undefined || Date.parse(until) > Date.now()) return {}
+  if (created === undefined || !hasPassed(created)) return {}
   return { expired_at: [getTranslator('cellReasons')('passed')] }
 }
 
