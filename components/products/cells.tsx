@@ -6,21 +6,31 @@ import { RelativeTime } from '@/components/time/relative-time'
 import { when } from '@/components/time/when'
 import { Badge, type Tone } from '@/components/ui/text/badge'
 import type { ProductField } from '@/lib/gateway/products/product'
-import type { ProductDetail, ProductItem, ProductListItem } from '@/lib/products/schema'
+import type { ProductDetail, ProductItem } from '@/lib/products/schema'
 import { lowStock, productState, type ProductState } from '@/lib/products/state'
 
 const tones: Record<ProductState, Tone> = { live: 'ok', sold_out: 'bad', expired: 'warn', unknown: 'neutral' }
 
 type StateFields = Pick<ProductItem, 'infinite' | 'quantity' | 'immortal' | 'expired_at' | 'test'>
 
-/** Shows whether the link takes payments, as far as is known, and whether the product is a test. */
-export function ProductStateBadge({ product }: { product: StateFields }) {
+/**
+ * Shows whether the link takes payments, as far as is known, and whether the product is a test. An archived product is
+ * not shown as live, because its link is not shared from here.
+ */
+export function StateBadges({
+  product,
+}: {
+  product: StateFields & Pick<ProductItem, 'archived' | 'vanished'>
+}) {
   const t = useTranslations('products')
   const state = productState(product, useClock().valueOf())
+  const { archived: isArchived, vanished: isGone } = product
   return (
-    <span className="inline-flex gap-1">
-      <Badge tone={tones[state]}>{t(`state.${state}`)}</Badge>
-      {product.test === true && <Badge tone="info">{t('test')}</Badge>}
+    <span className="inline-flex shrink-0 gap-1">
+      {isGone && <Badge tone="warn">{t('gone')}</Badge>}
+      {isArchived && <Badge>{t('list.archivedBadge')}</Badge>}
+      {!isGone && !isArchived && <Badge tone={tones[state]}>{t(`state.${state}`)}</Badge>}
+      {!isGone && product.test === true && <Badge tone="info">{t('test')}</Badge>}
     </span>
   )
 }
@@ -30,16 +40,6 @@ export function LowStockBadge({ product: { infinite, quantity } }: { product: St
   const t = useTranslations('products')
   if (infinite === true || quantity === null || quantity === 0 || quantity > lowStock) return null
   return <Badge tone="warn">{t('left', { count: quantity })}</Badge>
-}
-
-export function StateBadges({ product }: { product: ProductListItem }) {
-  const t = useTranslations('products')
-  return (
-    <span className="inline-flex shrink-0 gap-1">
-      {product.vanished ? <Badge tone="warn">{t('gone')}</Badge> : <ProductStateBadge product={product} />}
-      {product.archived && <Badge>{t('list.archivedBadge')}</Badge>}
-    </span>
-  )
 }
 
 export function Period({

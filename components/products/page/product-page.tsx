@@ -10,7 +10,6 @@ import { useFocusOnArrival } from '@/components/frame/use-focus-on-arrival'
 import { useMay } from '@/components/frame/use-may'
 import { GatewayNotice } from '@/components/mirror/gateway-notice'
 import { when } from '@/components/time/when'
-import { Badge } from '@/components/ui/text/badge'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
 import { Card } from '@/components/ui/card'
@@ -21,7 +20,7 @@ import { productDetailOptions } from '@/lib/products/client'
 import type { ProductDetail } from '@/lib/products/schema'
 import { ProductDetails } from '../product-details'
 import { ProductPayments } from '../product-payments'
-import { LowStockBadge, ProductStateBadge } from '../cells'
+import { LowStockBadge, StateBadges } from '../cells'
 import { ShareButton } from '../share/share-button'
 import { DriftNotice } from './drift-notice'
 import { ProductHistory } from './product-history'
@@ -106,26 +105,24 @@ function Header({ shop, product }: { shop: string; product: ProductDetail }) {
       crumbsLabel={t('crumbs')}
       badges={
         <>
-          {product.vanished ? (
-            <Badge tone="warn">{t('gone')}</Badge>
-          ) : (
-            <ProductStateBadge product={product} />
-          )}
+          <StateBadges product={product} />
           <LowStockBadge product={product} />
-          {product.archived && <Badge>{t('page.archived')}</Badge>}
         </>
       }
       actions={<Actions shop={shop} product={product} />}
       primary={
-        <ShareButton
-          shop={shop}
-          product={product}
-          variant="primary"
-          icon={<Share2 aria-hidden size={16} />}
-          className="max-md:size-8 max-md:p-0"
-        >
-          <span className="max-md:sr-only">{t('share.share')}</span>
-        </ShareButton>
+        // The notice says why an archived product is not shared.
+        !product.archived && (
+          <ShareButton
+            shop={shop}
+            product={product}
+            variant="primary"
+            icon={<Share2 aria-hidden size={16} />}
+            className="max-md:size-8 max-md:p-0"
+          >
+            <span className="max-md:sr-only">{t('share.share')}</span>
+          </ShareButton>
+        )
       }
     />
   )
