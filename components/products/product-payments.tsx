@@ -8,6 +8,7 @@ import { PaymentSteps, restsOnHref } from '@/components/payment-status/payment-s
 import { amountOf, usePaymentText } from '@/components/payment-status/use-payment-text'
 import { RelativeTime } from '@/components/time/relative-time'
 import { Card, Section } from '@/components/ui/card'
+import { cx } from '@/components/ui/cx'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { Payment } from '@/lib/payments/schema'
 import { productPaymentsOptions } from '@/lib/payments/client'
@@ -25,11 +26,9 @@ export function ProductPayments({ shop, id }: { shop: string; id: string }) {
           <QueryError query={query} title={t('paymentsFailed')} />
         )}
         {query.data && payments.length === 0 && <p className="text-md text-muted">{t('noPayments')}</p>}
-        <ul className="divide-y">
+        <ul className="divide-y md:grid md:grid-cols-[auto_auto_minmax(0,1fr)_auto_auto] md:gap-x-3">
           {payments.map((payment) => (
-            <li key={payment.uid} className="py-2">
-              <Entry shop={shop} payment={payment} />
-            </li>
+            <Entry key={payment.uid} shop={shop} payment={payment} />
           ))}
         </ul>
       </Section>
@@ -37,29 +36,37 @@ export function ProductPayments({ shop, id }: { shop: string; id: string }) {
   )
 }
 
+const alignedClass = 'md:col-span-full md:grid md:grid-cols-subgrid'
+
+/** A payment whose figures line up with those of the others; on a phone they wrap. */
 function Entry({ shop, payment }: { shop: string; payment: Payment }) {
   const { money, differenceText } = usePaymentText()
   const { card_last_4: last4, tracking_id: tracking, currency } = payment
   const amount = amountOf(payment)
   const differs = differenceText({ ...payment, amount })
   return (
-    <div className="text-md">
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+    <li className={cx('py-2 text-md', alignedClass)}>
+      <p className={cx('flex flex-wrap items-center gap-x-3 gap-y-1', alignedClass)}>
         <PaymentBadge payment={payment} />
-        <Link href={restsOnHref(shop, payment)} className="rounded-xs tabular-nums hover:underline">
+        <Link
+          href={restsOnHref(shop, payment)}
+          className="rounded-xs tabular-nums hover:underline md:justify-self-end"
+        >
           {money(amount, currency)}
         </Link>
-        {tracking && <bdi className="min-w-0 truncate text-muted">{tracking}</bdi>}
+        <bdi className="min-w-0 truncate text-muted">{tracking}</bdi>
         <span className="font-mono text-xs text-muted">{last4 && `•••• ${last4}`}</span>
-        <span className="ms-auto text-muted">
+        <span className="text-muted max-md:ms-auto md:justify-self-end">
           <RelativeTime at={payment.at} isPlain />
         </span>
       </p>
-      {differs !== null && (
-        <p className={payment.state === 'differs' ? 'mt-1 text-warn' : 'mt-1 text-muted'}>{differs}</p>
-      )}
-      <PaymentSteps shop={shop} payment={payment} />
-      <Acceptance shop={shop} payment={payment} />
-    </div>
+      <div className="md:col-span-full">
+        {differs !== null && (
+          <p className={payment.state === 'differs' ? 'mt-1 text-warn' : 'mt-1 text-muted'}>{differs}</p>
+        )}
+        <PaymentSteps shop={shop} payment={payment} />
+        <Acceptance shop={shop} payment={payment} />
+      </div>
+    </li>
   )
 }
