@@ -1,5 +1,6 @@
 import { expectNoSidewaysScroll } from './kit/accessible'
 import { expect, test } from './kit/fixtures'
+import { make } from './kit/products'
 
 test('a list is printed as a table, below its heading', async ({ page, signIn }) => {
   await signIn()
@@ -12,4 +13,16 @@ test('a list is printed as a table, below its heading', async ({ page, signIn })
   await expect(page.getByRole('navigation')).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1 }).locator('..')).toHaveCSS('position', 'static')
   await expectNoSidewaysScroll(page, 'printed list')
+})
+
+test('a list has the exact times in tooltips and on paper', async ({ page, signIn }) => {
+  await signIn()
+  await make(page.request)
+  await page.goto('/shops/sandbox/settings/activity')
+  const time = page.getByRole('main').locator('time').first()
+  const exact = /^\d{1,2} \w{3} \d{4}, \d{2}:\d{2}:\d{2} [+-]\d{2}:\d{2}$/
+  await expect(time).toHaveAttribute('title', exact)
+  await page.emulateMedia({ media: 'print' })
+  const printed = await time.evaluate((element) => getComputedStyle(element, '::after').content)
+  expect(printed.replaceAll('"', '')).toMatch(exact)
 })

@@ -16,7 +16,7 @@ interface NoteFormProps {
 
 const loadSchema = () => import('@/lib/core/note').then((module) => module.noteBody)
 
-/** Adds a note for colleagues. Text typed while one is sent begins the next. */
+/** Adds a note for colleagues. Text typed while one is sent begins the next. Not on paper. */
 export function NoteForm({ send, onAdded }: NoteFormProps) {
   const t = useTranslations('form.note')
   const showFailure = useSubmitFailure()
@@ -24,6 +24,7 @@ export function NoteForm({ send, onAdded }: NoteFormProps) {
   return (
     <ZodForm
       form={form}
+      className="print:hidden"
       onSubmit={async (note, sent) => {
         try {
           await send(note)

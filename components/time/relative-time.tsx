@@ -1,4 +1,5 @@
 'use client'
+import { useMemo, useSyncExternalStore } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatExact, calendarDays, formatDay } from '@/lib/core/format/dates'
 import { useClock, useViewerTimeZone } from './clock'
@@ -8,30 +9,42 @@ interface RelativeTimeProps {
   /** ISO 8601. */
   at: string
   className?: string
-  /** Renders `<time>` without tooltip and tab stop, where the exact time appears elsewhere. */
+  /** Shows the exact time in the browser's own tooltip, without a tab stop: for lists, where every row has a time. */
   isPlain?: boolean
 }
 
-/** "2 min ago", updated while the page is open, with the exact time and its zone on hover and focus. */
+/**
+ * "2 min ago", updated while the page is open, with the exact time and its zone on hover and focus. On paper the exact
+ * time stands in its place.
+ */
 export function RelativeTime({ at, className, isPlain }: RelativeTimeProps) {
   const text = useRelativeText()
-  const timeZone = useViewerTimeZone()
-  const locale = useLocale()
+  const exact = useExact(at)
   const date = new Date(at)
   if (isPlain) {
     return (
-      <time dateTime={at} className={className}>
+      <time dateTime={at} title={exact} data-exact={exact} className={className}>
         {text(date)}
       </time>
     )
   }
-  return (
-    <TimeText
-      dateTime={at}
-      text={text(date)}
-      exact={formatExact(date, timeZone, locale)}
-      className={className}
-    />
+  return <TimeText dateTime={at} text={text(date)} exact={exact} className={className} />
+}
+
+const never = () => () => {}
+
+/** Returns the exact time; undefined while the server renders, so that the document of a long list stays small. */
+function useExact(at: string): string | undefined {
+  const timeZone = useViewerTimeZone()
+  const locale = useLocale()
+  const isInBrowser = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
+  return useMemo(
+    () => (isInBrowser ? formatExact(new Date(at), timeZone, locale) : undefined),
+    [isInBrowser, at, timeZone, locale],
   )
 }
 
@@ -87,17 +100,23 @@ interface TimeTextProps {
   /** ISO 8601. */
   dateTime: string
   text: string
-  /** The exact time with its zone, shown on hover and focus. */
-  exact: string
+  /** The exact time with its zone, shown on hover and focus, and on paper. Not needed while the server renders. */
+  exact: string | undefined
   className?: string
 }
 
 /** A relative time that shows the exact time on hover or focus. */
 export function TimeText({ dateTime, text, exact, className = '' }: TimeTextProps) {
-  const { anchorProps, bubble } = useHint(exact, { delayMs: 200 })
+  const { anchorProps, bubble } = useHint(exact ?? '', { delayMs: 200 })
   return (
     <>
-      <time {...anchorProps} dateTime={dateTime} tabIndex={0} className={`rounded-xs ${className}`}>
+      <time
+        {...anchorProps}
+        dateTime={dateTime}
+        data-exact={exact}
+        tabIndex={0}
+        className={`rounded-xs ${className}`}
+      >
         {text}
       </time>
       {bubble}

@@ -37,7 +37,7 @@ export function Timeline({ shop, id, mayNote, revealedNotes }: TimelineProps) {
     <Card>
       <Section title={t('title')} actions={<Chips kind={kind} onChange={setKind} />}>
         {mayNote && (
-          <div className="mb-1 border-b pb-3.5">
+          <div className="mb-1 border-b pb-3.5 print:hidden">
             <NoteForm
               send={(note) => addNote(shop, id, note)}
               onAdded={() => client.invalidateQueries({ queryKey: customerKeys.timelines(shop, id) })}
