@@ -12,6 +12,7 @@ import { useSizeText } from '@/components/import/size-text'
 import { RelativeTime } from '@/components/time/relative-time'
 import { Link } from '@/components/ui/link'
 import { DescriptionList } from '@/components/ui/text/description-list'
+import { formatDate } from '@/lib/core/format/dates'
 import type { Diagnosis } from '@/lib/operations/diagnosis'
 
 /** The health of the installation, for its administrators. */
@@ -93,8 +94,7 @@ function DatabaseCard({ diagnosis: { database, disk, backup } }: { diagnosis: Di
   const t = useTranslations('diagnosis')
   const locale = useLocale()
   const size = useSizeText()
-  const date = (at: string) =>
-    new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(at))
+  const date = (at: string) => formatDate(new Date(at), 'UTC', locale)
   const items = [
     { term: t('kind'), value: t(`kinds.${database.kind}`) },
     { term: t('version'), value: database.server },

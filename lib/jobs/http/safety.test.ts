@@ -147,7 +147,9 @@ onEachEngine('jobs that something odd happens to over HTTP', (kind) => {
       .set({ change: { amount: -5 } })
       .where(app.whereShop(jobRows, eq(jobRows.subject, one.id)))
     expect(await run(planned.id)).toMatchObject({ state: 'done', counts: { done: 1, failed: 1 } })
-    expect((await client.rows(planned.id, 'failed'))[0]?.errors).toEqual({ amount: ['More than zero'] })
+    expect((await client.rows(planned.id, 'failed'))[0]?.errors).toEqual({
+      amount: ['Must be more than zero'],
+    })
   })
 
   it('restores what it can, even values that the gateway would refuse', async () => {

@@ -291,7 +291,7 @@ onEachEngine('changes of many products over HTTP', (kind) => {
     })
     expect(await client.call('PATCH', `/products/${id}`, { amount: 0, colour: 1 })).toMatchObject({
       status: 422,
-      json: { errors: { amount: ['More than zero'], colour: ['Unknown: colour'] } },
+      json: { errors: { amount: ['Must be more than zero'], colour: ['Unknown: colour'] } },
     })
   })
 })
