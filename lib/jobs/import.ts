@@ -1,5 +1,6 @@
 /** CSV imports, and how their columns are read. */
 import { z } from 'zod'
+import { decimalMarks } from '../core/format/typed-money'
 
 /** Bytes. */
 export const maxImportBytes = 100 * 1024 * 1024
@@ -53,6 +54,10 @@ export const importQuery = z.strictObject({
 const importDuplicates = z.object({ in_file: z.int(), existing: z.int(), rows: z.array(z.int()) })
 export type ImportDuplicates = z.output<typeof importDuplicates>
 
+/** The decimal mark that the cells of a column show; null if none does. */
+const foundMark = z.enum([...decimalMarks, 'both']).nullable()
+export type FoundMark = z.output<typeof foundMark>
+
 export const importOrder = z.object({
   name: z.string(),
   delimiter: z.enum(delimiters),
@@ -71,6 +76,8 @@ export const importOrder = z.object({
   twins_so_far: importDuplicates.optional(),
   /** The first row of each column whose cell has decimals; null without one. Absent if the file was read earlier. */
   decimal_rows: z.array(z.int().nullable()).optional(),
+  /** By column. Absent if the file was read earlier. */
+  decimal_marks: z.array(foundMark).optional(),
   /** See `importMapping`. */
   with_existing: z.boolean().default(false),
 })

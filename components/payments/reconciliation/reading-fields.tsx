@@ -6,8 +6,9 @@ import { cx } from '@/components/ui/cx'
 import { NativeSelect } from '@/components/ui/fields/native-select'
 import { Select } from '@/components/ui/fields/select'
 import { TextField } from '@/components/ui/fields/text-field'
+import { decimalMarks } from '@/lib/core/format/typed-money'
 import type { StatementMapping, StatementPreview } from '@/lib/payments/reconciliation/reconciliation'
-import { dateOrders, decimalMarks, statementTargets } from '@/lib/payments/reconciliation/statement'
+import { dateOrders, statementTargets } from '@/lib/payments/reconciliation/statement'
 
 interface ReadingFieldsProps {
   mapping: StatementMapping

@@ -30,7 +30,8 @@ onEachEngine('an import of checkouts over HTTP', (kind) => {
         'Order 1,"149,90",EUR,A-1,ada@reader.example',
         'Order 2,1500,JPY,A-2;A-3,',
         'Order 3,12.345,KWD,,none',
-        ',5,XXX,,',
+        // Its point contradicts the comma of the first order.
+        ',5.00,XXX,,',
       ),
     )
     expect(planned).toMatchObject({
@@ -72,7 +73,7 @@ onEachEngine('an import of checkouts over HTTP', (kind) => {
     const report = await client.call('GET', `/jobs/${planned.id}/report`)
     const [, third, fourth] = parse(report.text)
     expect(third?.at(-1)).toBe(
-      'Total: This can be KWD\u00a012.345 or KWD\u00a012,345.000. Write 012.345 for the first, 12345.000 for the second | E-mail: Not an e-mail address',
+      'Total: This can be KWD\u00a012.345 or KWD\u00a012,345.000. Write KWD 012.345 for the first, 12345 for the second | E-mail: Not an e-mail address',
     )
     expect(fourth?.at(-1)).toContain('Description: Needed for a checkout')
     const fixed = report.text.replace('none', 'cy@reader.example').replace('12.345', '012.345')

@@ -27,16 +27,31 @@ export type TypedMoney =
   | { kind: 'ambiguous'; readings: readonly number[] }
   | { kind: 'refused'; problem: MoneyProblem; unit?: string }
 
+/** The marks that can be decimal ones and can group thousands. */
+export const decimalMarks = ['.', ','] as const
+export type DecimalMark = (typeof decimalMarks)[number]
+
 /**
  * Reads an amount in major units as people type it and as any language prints it: “1,234.50”, “1.234,5 €”, “CHF
  * 1’234.50”, “₹12,34,567”. The only parser of typed amounts. Tries every reading and accepts an amount only if all
  * agree; never rounds or guesses. A separator before exactly three digits groups thousands. In a currency with three
  * decimals it may also mark decimals: KWD “12,345” is 12.345 or 12,345.000, but EUR “12,345” is 12,345.00.
+ *
+ * `decimal`: for text from a file, its decimal mark, which then groups nothing: EUR “12.345” has too many decimals if
+ * it is the point. Null if the file does not show it: then EUR “12.345” is ambiguous, with one possible amount.
  */
-export function readMoney(text: string, { currency, exponent }: MoneyUnit): TypedMoney {
+export function readMoney(
+  text: string,
+  { currency, exponent }: MoneyUnit,
+  decimal?: DecimalMark | null,
+): TypedMoney {
   const plain = plainText(text)
   const splits = splitsOf(plain)
-  const numbers = splits.flatMap((split) => numbersIn(split.number).map((number) => ({ ...split, number })))
+  const numbers = splits.flatMap((split) =>
+    numbersIn(split.number)
+      .filter((number) => decimal == null || isPossible(number, decimal))
+      .map((number) => ({ ...split, number })),
+  )
   const problem = problemOf(plain, splits, numbers.length > 0)
   if (problem) return { kind: 'refused', problem }
   const matching = numbers.filter(({ units }) => units.every((unit) => isUnitOf(unit, currency)))
@@ -45,16 +60,24 @@ export function readMoney(text: string, { currency, exponent }: MoneyUnit): Type
     const unit = units.find((one) => !isUnitOf(one, currency))
     return { kind: 'refused', problem: 'other_unit', unit }
   }
-  const amounts = matching.map(({ number: { whole, decimals } }) =>
-    parseMajor(`${whole}.${decimals}`, exponent),
-  )
+  const amounts = matching.map(({ number }) => parseMajor(valueOf(number), exponent))
   if (amounts.some((read) => !read.isValid && read.reason === 'too_big'))
     return { kind: 'refused', problem: 'too_big' }
   const possible = amounts.flatMap((read) => (read.isValid ? [read.minor] : []))
   const readings = [...new Set(possible)].sort((one, other) => one - other)
   const [minor] = readings
   if (minor === undefined) return { kind: 'refused', problem: 'too_many_decimals' }
-  return readings.length === 1 ? { kind: 'amount', minor } : { kind: 'ambiguous', readings }
+  const isUnsure = decimal === null && new Set(matching.map(({ number }) => valueOf(number))).size > 1
+  return readings.length === 1 && !isUnsure ? { kind: 'amount', minor } : { kind: 'ambiguous', readings }
+}
+
+/** Returns the decimal mark that an amount shows, as in “12.50” and “1,234,567”; null if it may be either. */
+export function decimalMarkIn(text: string): DecimalMark | null {
+  if (!/[.,．，]/.test(text)) return null
+  const splits = splitsOf(plainText(text)).filter(({ units }) => !units.some(isMark))
+  const numbers = splits.flatMap(({ number }) => numbersIn(number))
+  const possible = decimalMarks.filter((mark) => numbers.some((number) => isPossible(number, mark)))
+  return possible.length === 1 ? (possible[0] ?? null) : null
 }
 
 /** Returns every amount that a text may mean, in minor units. Empty when it is not an amount in this currency. */
@@ -128,22 +151,34 @@ function splitsOf(text: string): Split[] {
   )
 }
 
-const decimalMarks = ['.', ',', '٫'] as const
-const isMark = (character: string | undefined): boolean => decimalMarks.some((mark) => mark === character)
+const allDecimalMarks = [...decimalMarks, '٫'] as const
+const isMark = (character: string | undefined): boolean => allDecimalMarks.some((mark) => mark === character)
 
 interface Decimal {
   whole: string
   decimals: string
+  mark: (typeof allDecimalMarks)[number] | null
+  /** The mark that groups thousands, if it is one of `decimalMarks`. */
+  group: DecimalMark | null
 }
+
+/** Whether this reading of a text is possible where `decimal` is the decimal mark. */
+const isPossible = ({ mark, group }: Decimal, decimal: DecimalMark): boolean =>
+  group !== decimal && (mark === null || mark === '٫' || mark === decimal)
+
+const valueOf = ({ whole, decimals }: Decimal): string => `${whole}.${decimals}`
+
+const groupIn = (text: string): DecimalMark | null => decimalMarks.find((mark) => text.includes(mark)) ?? null
 
 function numbersIn(text: string): Decimal[] {
   const whole = ungrouped(text)
-  const readings = whole === null ? [] : [{ whole, decimals: '' }]
-  for (const mark of decimalMarks) {
+  const readings: Decimal[] =
+    whole === null ? [] : [{ whole, decimals: '', mark: null, group: groupIn(text) }]
+  for (const mark of allDecimalMarks) {
     const [before = '', decimals, ...more] = text.split(mark)
     if (decimals === undefined || more.length > 0 || !/^\d*$/.test(decimals)) continue
     const digits = before === '' && decimals !== '' ? '0' : ungrouped(before)
-    if (digits !== null) readings.push({ whole: digits, decimals })
+    if (digits !== null) readings.push({ whole: digits, decimals, mark, group: groupIn(before) })
   }
   return readings
 }

@@ -1,5 +1,6 @@
 /** Reconciling payments with the provider's statement, on our own API. Amounts are in minor units. */
 import { z } from 'zod'
+import { decimalMarks } from '../../core/format/typed-money'
 import { day, timeZone } from '../../core/lists/list'
 import { pageSizes } from '../../core/lists/paging'
 import { isStorable } from '../../gateway/values/storable'
@@ -7,7 +8,6 @@ import { csvEncodings, delimiters } from '../../jobs/import'
 import { evidenceGrades } from '../evidence'
 import {
   dateOrders,
-  decimalMarks,
   reconciliationStates,
   rowDifferences,
   rowProblems,

@@ -1,6 +1,7 @@
 /** Guesses how a statement is written, from its first rows. For the preview, and for columns that a person chooses. */
+import { decimalMarkIn, type DecimalMark } from '../../core/format/typed-money'
 import type { StatementMapping, StatementPreview } from './reconciliation'
-import type { DateOrder, DecimalMark, StatementTarget, StatementType } from './statement'
+import type { DateOrder, StatementTarget, StatementType } from './statement'
 
 const words = (text: string) => new Set(text.split(/\s+/))
 const typeWords: Record<StatementType, ReadonlySet<string>> = {
@@ -72,18 +73,9 @@ const cellsOf = (sample: Sample['sample'], at: number): string[] =>
 
 /** The decimal mark of these amounts; null if it may be either. */
 function decimalOf(amounts: readonly string[]): DecimalMark | null {
-  const marks = new Set<DecimalMark>()
-  let hasSeparator = false
-  for (const amount of amounts) {
-    const [last] = /[.,](?=[^.,]*$)/.exec(amount) ?? []
-    if (last === undefined) continue
-    hasSeparator = true
-    const digits = /\d*(?=\D*$)/.exec(amount.slice(amount.lastIndexOf(last) + 1))?.[0].length ?? 0
-    const isMixed = amount.includes('.') && amount.includes(',')
-    if (digits !== 3 || isMixed) marks.add(last as DecimalMark)
-  }
+  const marks = new Set(amounts.flatMap((amount) => decimalMarkIn(amount) ?? []))
   const [mark] = marks
-  if (!hasSeparator) return '.'
+  if (!amounts.some((amount) => /[.,]/.test(amount))) return '.'
   return marks.size === 1 && mark ? mark : null
 }
 

@@ -21,9 +21,6 @@ export type StatementTarget = (typeof statementTargets)[number]
 export const statementTypes = ['payment', 'refund', 'chargeback'] as const
 export type StatementType = (typeof statementTypes)[number]
 
-export const decimalMarks = ['.', ','] as const
-export type DecimalMark = (typeof decimalMarks)[number]
-
 /** The order of year, month and day in dates that are not ISO 8601. */
 export const dateOrders = ['dmy', 'mdy', 'ymd'] as const
 export type DateOrder = (typeof dateOrders)[number]

@@ -12,6 +12,7 @@ const errorsOf = (cells: Cells) => {
   const context = {
     columns,
     minorUnits: {},
+    decimal: '.' as const,
     base: {},
     pageDefaults: {} as never,
     isKnown: () => false,

@@ -6,6 +6,7 @@ import { type PageDefaults, withPageDefaults } from '../../../core/page-defaults
 import type { IssueText } from '../../../core/api/issues'
 import { checkoutTypes } from '../../../gateway/checkouts/choices'
 import type { FieldKind } from '../../../gateway/field-kind'
+import type { DecimalMark } from '../../../core/format/typed-money'
 import type { MinorUnitOverrides } from '../../../gateway/values/minor-units'
 import type { FieldErrors } from '../../../gateway/errors'
 import { isCurrency } from '../../../gateway/values/currencies'
@@ -28,6 +29,8 @@ import { toZoned } from '../../../core/server/zoned'
 export type RowContext = {
   columns: readonly (CheckoutTarget | null)[]
   minorUnits: MinorUnitOverrides
+  /** The decimal mark of the file's prices; null if it is not known. */
+  decimal: DecimalMark | null
   /** Defaults for each checkout, such as the shop's default template. */
   base: Record<string, unknown>
   pageDefaults: PageDefaults
@@ -119,14 +122,14 @@ function objectOf(word: string): unknown {
 type Amount = { amount?: unknown; errors: RowErrors }
 
 /** Converts `price` to minor units, with the currency of the row or else of the defaults. */
-function amountOf({ price, amount, currency }: Values, { base, minorUnits }: RowContext): Amount {
+function amountOf({ price, amount, currency }: Values, { base, minorUnits, decimal }: RowContext): Amount {
   if (typeof price !== 'string') return amount === undefined ? { errors: {} } : { amount, errors: {} }
   const refuse = (message: string): Amount => ({ amount: 1, errors: { price: [message] } })
   const text = getTranslator('jobReasons')
   const own = currency ?? partOf(base, 'order').currency
   if (typeof own !== 'string') return refuse(text('price_without_currency'))
   if (!isCurrency(own)) return { amount: 1, errors: {} } // The error for the currency is enough.
-  const read = amountOfPrice(price, { currency: own, amount, minorUnits })
+  const read = amountOfPrice(price, { currency: own, amount, minorUnits, decimal })
   return 'reason' in read ? refuse(read.reason) : { ...read, errors: {} }
 }
 

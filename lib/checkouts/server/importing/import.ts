@@ -11,6 +11,7 @@ import { customerIdKey, rowKeys } from '../../../customers/server/importing/impo
 import { customers } from '../../../customers/server/tables'
 import { isStorable } from '../../../gateway/values/storable'
 import { importOrder } from '../../../jobs/import'
+import { decimalMarkOf } from '../../../jobs/server/imports/certain-amounts'
 import type { Batch, ColumnNames, FileRow, ImportKind, PlannedRow } from '../../../jobs/server/imports/kind'
 import { readTexts } from '../../../jobs/server/imports/reasons'
 import { anonymisedOutcome, isAnonymised, unconfirmedOutcome } from '../../../jobs/server/imports/settle'
@@ -133,6 +134,7 @@ export const checkoutImport: ImportKind<CheckoutTarget> = {
   kind: 'checkouts.import',
   names,
   skipped,
+  exported: checkoutExportColumns,
   withoutSecrets,
   keysOf: rowKeys,
   planner,
@@ -149,7 +151,7 @@ export const checkoutImport: ImportKind<CheckoutTarget> = {
   mayRepeat: () => false,
 }
 
-async function planner(context: ActorContext, { rows, columns }: Batch<CheckoutTarget>) {
+async function planner(context: ActorContext, { rows, order, columns }: Batch<CheckoutTarget>) {
   const customerIn = (cells: readonly string[]) => readTexts(cells, columns).customer_id?.trim()
   const ids = rows.flatMap(({ cells }) => customerIn(cells) ?? [])
   const cardIds = rows.flatMap(
@@ -161,10 +163,12 @@ async function planner(context: ActorContext, { rows, columns }: Batch<CheckoutT
     checkoutDefaults(context),
   ])
   const { minorUnits, pageDefaults } = context.shop
+  const decimal = decimalMarkOf({ order, columns })
   return ({ cells }: FileRow): PlannedRow => {
     const plan = planRow(cells, {
       columns,
       minorUnits,
+      decimal,
       base,
       pageDefaults,
       isKnown: (id) => known.has(id),

@@ -2,7 +2,14 @@ import 'server-only'
 import { getTranslator } from '../../../core/i18n/server'
 import { currentLocale } from '../../../core/i18n/current'
 import { formatMoneyIn } from '../../../core/format/money'
-import { exampleAmount, type MoneyUnit, readMoney, type TypedMoney } from '../../../core/format/typed-money'
+import {
+  decimalMarks,
+  exampleAmount,
+  type DecimalMark,
+  type MoneyUnit,
+  readMoney,
+  type TypedMoney,
+} from '../../../core/format/typed-money'
 import { formatMajor, minorUnitExponent, type MinorUnitOverrides } from '../../../gateway/values/minor-units'
 import { customerFieldNames } from '../../../gateway/customers/fields'
 import type { RowErrors } from '../kinds'
@@ -78,21 +85,27 @@ function controlReason(text: string): string | null {
  */
 function readPrice(
   cell: string,
-  { amount, ...unit }: MoneyUnit & { amount?: unknown },
+  { amount, decimal, ...unit }: MoneyUnit & { amount?: unknown; decimal: DecimalMark | null },
 ): { minor: number } | { reason: string } {
   const odd = spreadsheetReason(cell)
   if (odd !== null) return { reason: odd }
-  const read = readMoney(cell, unit)
+  const read = readMoney(cell, unit, decimal)
   if (read.kind === 'refused') return { reason: problemText(read, unit) }
   if (read.kind === 'ambiguous') {
     const minor = read.readings.find((reading) => String(reading) === String(amount))
-    return minor === undefined ? { reason: bothReadings(read.readings, unit) } : { minor }
+    return minor === undefined ? { reason: ambiguousText(read.readings, { unit, cell }) } : { minor }
   }
   if (read.minor === 0) return { reason: problemText({ problem: 'must_be_positive' }, unit) }
   return { minor: read.minor }
 }
 
-type PricedRow = { currency: string; amount: unknown; minorUnits: MinorUnitOverrides }
+/** `decimal`: see `decimalMarkOf` (certain-amounts.ts). */
+type PricedRow = {
+  currency: string
+  amount: unknown
+  minorUnits: MinorUnitOverrides
+  decimal: DecimalMark | null
+}
 
 /**
  * Converts a price in major units to minor ones, or returns the reason why it cannot. An `amount` in the same row must
@@ -100,9 +113,10 @@ type PricedRow = { currency: string; amount: unknown; minorUnits: MinorUnitOverr
  */
 export function amountOfPrice(
   price: string,
-  { currency, amount, minorUnits }: PricedRow,
+  { currency, amount, minorUnits, decimal }: PricedRow,
 ): { amount: unknown } | { reason: string } {
-  const read = readPrice(price, { currency, exponent: minorUnitExponent(currency, minorUnits), amount })
+  const exponent = minorUnitExponent(currency, minorUnits)
+  const read = readPrice(price, { currency, exponent, amount, decimal })
   if ('reason' in read) return read
   if (typeof amount === 'string' && !/^\d{1,16}$/.test(amount)) return { amount }
   const isSame = amount === undefined || Number(amount) === read.minor
@@ -135,20 +149,33 @@ function problemText(
   })
 }
 
-function bothReadings(readings: readonly number[], unit: MoneyUnit): string {
-  const [first = 0, second = 0] = readings
-  return getTranslator('typedMoney')('inFile', {
-    first: formatMoneyIn(first, unit.currency, unit.exponent, currentLocale()),
-    second: formatMoneyIn(second, unit.currency, unit.exponent, currentLocale()),
-    writtenFirst: written(first, unit),
-    writtenSecond: written(second, unit),
+type Ambiguous = { unit: MoneyUnit; cell: string }
+
+/** Says how to write each possible amount. With one, the other reading has more decimals than the currency. */
+function ambiguousText([first = 0, second]: readonly number[], { unit, cell }: Ambiguous): string {
+  const { currency, exponent } = unit
+  const words = getTranslator('typedMoney')
+  const shown = (minor: number) => formatMoneyIn(minor, currency, exponent, currentLocale())
+  const writtenFirst = written(first, { unit, cell })
+  if (second === undefined)
+    return words('inFileOrTooLong', { first: shown(first), writtenFirst, currency, count: exponent })
+  return words('inFile', {
+    first: shown(first),
+    second: shown(second),
+    writtenFirst,
+    writtenSecond: written(second, { unit, cell }),
   })
 }
 
-/** Unambiguous, as no separator groups thousands after a zero. */
-function written(minor: number, unit: MoneyUnit): string {
-  const plain = formatMajor(minor, unit.exponent)
-  return readMoney(plain, unit).kind === 'amount' ? plain : `0${plain}`
+/**
+ * The amount in an unambiguous form that a spreadsheet keeps: without last zeros, and with the currency before a first
+ * zero, after which nothing is grouped. Has the cell's own mark: it then counts for the whole file.
+ */
+function written(minor: number, { unit, cell }: Ambiguous): string {
+  const plain = formatMajor(minor, unit.exponent).replace(/\.0+$|(\.\d*?)0+$/, '$1')
+  const mark = decimalMarks.find((one) => one === /([.,])\d+\D*$/.exec(cell)?.[1]) ?? '.'
+  const isClear = readMoney(plain, unit, null).kind === 'amount'
+  return (isClear ? plain : `${unit.currency} 0${plain}`).replace('.', mark)
 }
 
 export const exampleDate = '2026-12-31T18:00:00+01:00'

@@ -31,6 +31,8 @@ export type ImportKind<Target extends string> = Omit<JobKind, 'planBatch'> & {
   names: ColumnNames<Target>
   /** Returns the names of a header that are not imported, such as those that only our own export has. `first`: a row. */
   skipped?: (header: readonly string[], first?: readonly string[]) => readonly string[]
+  /** The columns of our own export, which tell the decimal mark of its prices. */
+  exported?: readonly string[]
   /**
    * Returns a cell without its secrets, as it is stored. `target`: what its column is read as, as far as it is known
    * when it arrives.

@@ -1,10 +1,17 @@
 import 'server-only'
 import { and, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import type { DecimalMark } from '../../../core/format/typed-money'
 import type { ActorContext } from '../../../core/server/context'
 import { publishLiveEvent } from '../../../core/server/live'
 import type { Database } from '../../../db/database'
-import { maxImportBytes, type importQuery, type ImportColumns, type ImportOrder } from '../../import'
+import {
+  maxImportBytes,
+  type importQuery,
+  type FoundMark,
+  type ImportColumns,
+  type ImportOrder,
+} from '../../import'
 import { jobDetail, type JobDetail } from '../../schema'
 import { readJob } from '../answer'
 import { createJob, wakeJob } from '../create'
@@ -14,14 +21,17 @@ import { addRead, endRead, forgetRead } from '../reading'
 import type { NewRow } from '../rows'
 import { jobRows, jobs, type Job } from '../tables'
 import { cardHider } from './card-cells'
-import { withDecimals } from './certain-amounts'
+import { exportedMark, withDecimals, withMarks } from './certain-amounts'
 import { chosenColumns, guessColumns, guessedColumns } from './columns'
 import { readCsv } from './csv-read'
 import type { ImportKind } from './kind'
 import { fileProblem } from './reasons'
 import { uploadBody } from './upload-body'
 
-type ImportSource = Pick<ImportKind<string>, 'kind' | 'names' | 'skipped' | 'withoutSecrets' | 'keysOf'>
+type ImportSource = Pick<
+  ImportKind<string>,
+  'kind' | 'names' | 'skipped' | 'exported' | 'withoutSecrets' | 'keysOf'
+>
 type Asked = { query: z.output<typeof importQuery>; request: Request }
 
 /**
@@ -40,7 +50,10 @@ export async function takeUpload(
 /** Rows are stored in batches of at most this size. */
 const batch = { rows: 500, characters: 1024 ** 2 }
 const sampleRows = 5
-type Format = Pick<ImportOrder, 'delimiter' | 'encoding' | 'example' | 'decimal_rows' | 'skipped_rows'>
+type Format = Pick<
+  ImportOrder,
+  'delimiter' | 'encoding' | 'example' | 'decimal_rows' | 'decimal_marks' | 'skipped_rows'
+>
 const usualFormat: Format = {
   delimiter: ',',
   encoding: 'utf-8',
@@ -93,6 +106,8 @@ async function store(
   let rows: NewRow[] = []
   let [count, characters] = [0, 0]
   let decimalRows: (number | null)[] = []
+  let marks: FoundMark[] = []
+  let exportMark: DecimalMark | null = null
   let hide = (cell: string, _at: number): string => cell
   const isColumn = (cell: string) => guessColumns([cell], source.names)[0] !== null
   const records = readCsv(file.body, (one) => Object.assign(format, one), { isColumn })
@@ -100,6 +115,7 @@ async function store(
     if (!found) {
       const header = headerOf(given).map(cardHider(source, { header: [], columns: [] }))
       found = { header, columns: columnsOf(header, source, file), sample: [] }
+      exportMark = exportedMark(given, { delimiter: format.delimiter, exported: source.exported ?? [] })
       continue
     }
     if (count === 0) {
@@ -110,6 +126,7 @@ async function store(
     // The limit may leave half a character, which the database refuses.
     if (count < sampleRows) found.sample.push(cells.map((cell) => cell.slice(0, 200).toWellFormed()))
     decimalRows = withDecimals(decimalRows, { position, cells })
+    marks = withMarks(marks, cells, exportMark)
     rows.push({ position, state: 'pending', change: {}, cells, keys: source.keysOf?.(cells, found.columns) })
     count++
     characters += cells.reduce((sum, cell) => sum + cell.length, 0)
@@ -121,7 +138,7 @@ async function store(
   if (!found || count === 0) throw fileProblem('no_rows')
   await addRead(engine.db, job, rows, count === rows.length ? found : {})
   // The encoding may be known only now.
-  return { ...format, decimal_rows: decimalRows }
+  return { ...format, decimal_rows: decimalRows, decimal_marks: marks }
 }
 
 /** Masks the encoding's example if a row was anonymised meanwhile: it may be that customer's text. */

@@ -14,8 +14,8 @@ const noZone = 'The time zone is missing, or not in hours and minutes as in '
 const notKnown = (names: string) =>
   `Not known: ${names}. Known are: first_name, last_name, country, state, city, address, zip, phone, birth_date, email, taxpayer_id`
 const minor = 'Only a whole number of minor units, as in 6500 for 65.00'
-const twoPrices =
-  'This can be KWD\u00a01.234 or KWD\u00a01,234.000. Write 01.234 for the first, 1234.000 for the second'
+const twoPrices = (first: string) =>
+  `This can be KWD\u00a01.234 or KWD\u00a01,234.000. Write ${first} for the first, 1234 for the second`
 const noProduct = 'This shop has no product with this ID. Leave the ID empty to create a new one'
 const decimals = 'EUR has 2 decimals, and this has more'
 
@@ -91,9 +91,12 @@ describe('why a cell is not taken', () => {
     [{ currency: 'KWD', price: 'free' }, { price: 'Not an amount. Write it as in 1234.500' }],
     [{ currency: 'JPY' }, { price: 'JPY has no decimals, and this has more' }],
     [{ currency: 'KWD', price: '1.2345' }, { price: 'KWD has 3 decimals, and this has more' }],
-    [{ currency: 'KWD', price: '1,234' }, { price: twoPrices }],
-    [{ currency: 'KWD', price: 'KWD 1.234' }, { price: twoPrices }],
-    [{ currency: 'KWD', price: '1.234', amount: '1235' }, { price: twoPrices }],
+    [{ currency: 'KWD', price: '1,234' }, { price: twoPrices('KWD 01,234') }],
+    [{ currency: 'KWD', price: 'KWD 1.234' }, { price: twoPrices('KWD 01.234') }],
+    [{ currency: 'KWD', price: '1.234', amount: '1235' }, { price: twoPrices('KWD 01.234') }],
+    [{ currency: 'KWD', price: '4.250' }, { price: 'This can be KWD\u00a04.250 or KWD\u00a04,250.000. Write 4.25 for the first, 4250 for the second' }],
+    [{ price: '10.555' }, { price: 'The file does not show whether this is €10,555.00 or has more decimals than EUR has. Write 10555 for €10,555.00, or 2 decimals at most' }],
+    [{ currency: 'JPY', price: '12,400' }, { price: 'The file does not show whether this is ¥12,400 or has more decimals than JPY has. Write 12400 for ¥12,400, or no decimals' }],
     [{ price: '12.50', amount: 'x' }, { amount: minor }],
     [{ visible_fields: 'Email, PHONE, Passport' }, { visible_fields: notKnown('Passport') }],
     [{ currency: '' }, { currency: missing, price: 'A price needs a currency in the same row' }],

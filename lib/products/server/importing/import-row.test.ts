@@ -49,13 +49,12 @@ describe('a row of a file', () => {
     ).toMatchObject({ currency: 'JPY', amount: 1250, infinite: true, immortal: true, test: true, language: 'de', visible_fields: ['email', 'phone'] })) // prettier-ignore
 
   it.each([
-    ['EUR', '1,234', 123_400],
     ['EUR', '1.234,56 €', 123_456],
     ['EUR', '€1,234,567', 123_456_700],
     ['CHF', "CHF 1'234.50", 123_450],
     ['INR', '1,00,000.00', 10_000_000],
     ['EUR', '١٢٫٥', 1250],
-    ['JPY', '¥12,400', 12_400],
+    ['JPY', '¥1,012,400', 1_012_400],
     ['KWD', '1,234.567', 1_234_567],
     ['KWD', '01.234', 1234],
     ['KWD', '1234.000', 1_234_000],
@@ -140,6 +139,7 @@ describe('what is wrong with a row is named before anything is sent:', () => {
     const context: RowContext = {
       columns: ['name'],
       minorUnits: {},
+      decimal: null,
       defaults: {},
       product: () => known,
       earlier: () => undefined,

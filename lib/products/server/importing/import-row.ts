@@ -3,6 +3,8 @@ import type { z } from 'zod'
 import { getTranslator } from '../../../core/i18n/server'
 import type { productDefaults } from '../../../core/page-defaults'
 import { isCurrency } from '../../../gateway/values/currencies'
+import type { DecimalMark } from '../../../core/format/typed-money'
+import { separators } from '../../../core/lists/csv-export'
 import { majorTextFor } from '../../../core/server/csv'
 import type { MinorUnitOverrides } from '../../../gateway/values/minor-units'
 import { productCreate, productFields, productUpdate } from '../../../gateway/products/product'
@@ -27,6 +29,8 @@ import { productCell } from '../listing/item'
 export type RowContext = {
   columns: readonly (ProductTarget | null)[]
   minorUnits: MinorUnitOverrides
+  /** The decimal mark of the file's prices; null if it is not known. */
+  decimal: DecimalMark | null
   /** The fields of a new product that the shop has defaults for. */
   defaults: ReturnType<typeof productDefaults>
   product: (id: string) => ProductDetail | undefined
@@ -84,12 +88,13 @@ function textErrors(row: Row): RowErrors {
  */
 function equalsExport(
   column: 'price' | ValueField,
-  { texts, product, context: { minorUnits } }: Row,
+  { texts, product, context: { minorUnits, decimal } }: Row,
 ): boolean {
   const cell = column === 'archived' ? undefined : texts[column]
   if (!product || cell === undefined) return false
   return (['comma', 'semicolon'] as const).some(
     (separator) =>
+      (decimal === null || separators[separator].decimalMark === decimal) &&
       productCell(product, column, majorTextFor({ minorUnits }, separator)).trim() === cell.trim(),
   )
 }
@@ -111,7 +116,8 @@ function withAmount({ price, ...values }: CellValues, row: Row): Read {
     const reason = noPriceReason(price)
     return reason === null ? { values: { ...values, amount: 1 }, errors: {} } : refuse(reason)
   }
-  const read = amountOfPrice(price, { currency, amount: values.amount, minorUnits: context.minorUnits })
+  const { minorUnits, decimal } = context
+  const read = amountOfPrice(price, { currency, amount: values.amount, minorUnits, decimal })
   return 'reason' in read ? refuse(read.reason) : { values: { ...values, ...read }, errors: {} }
 }
 

@@ -5,12 +5,13 @@ import type { ActorContext } from '../../../core/server/context'
 import { confirmedColumns } from '../../../core/server/mirror/mirror'
 import { qualified } from '../../../core/server/sql'
 import type { ProductField } from '../../../gateway/products/product'
+import { decimalMarkOf } from '../../../jobs/server/imports/certain-amounts'
 import type { Batch, ColumnNames, FileRow, ImportKind, PlannedRow } from '../../../jobs/server/imports/kind'
 import { readTexts } from '../../../jobs/server/imports/reasons'
 import { whereRowOf } from '../../../jobs/server/load'
 import { jobRows, type Job } from '../../../jobs/server/tables'
 import { productFieldNames, productFieldRows } from '../../fields'
-import type { ProductTarget } from '../../import'
+import { exportColumns, type ProductTarget } from '../../import'
 import type { ProductDetail } from '../../schema'
 import { readCells } from './import-cells'
 import { planRow } from './import-row'
@@ -36,6 +37,7 @@ export const productImport: ImportKind<ProductTarget> = {
   ...productWork,
   kind: 'products.import',
   names,
+  exported: exportColumns,
   begin: freshenProducts,
   planner,
   duplicates: {
@@ -56,15 +58,17 @@ export const productImport: ImportKind<ProductTarget> = {
 
 async function planner(
   context: ActorContext,
-  { job, rows, columns }: Batch<ProductTarget>,
+  { job, rows, order, columns }: Batch<ProductTarget>,
 ): Promise<(row: FileRow) => PlannedRow> {
   const ids = rows.flatMap(({ cells }) => idOf(cells, columns) ?? [])
   const known = await productsOf(context, ids)
   const earlier = await earlierRows(context, job, ids, rows[0]?.position ?? 0)
+  const decimal = decimalMarkOf({ order, columns })
   return ({ position, cells }) => {
     const plan = planRow(cells, {
       columns,
       minorUnits: context.shop.minorUnits,
+      decimal,
       defaults: productDefaults(context.shop.pageDefaults),
       product: (id) => detailOf(known.get(id)),
       earlier: (id) => earlier.get(id),

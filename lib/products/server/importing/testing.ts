@@ -1,4 +1,5 @@
 import 'server-only'
+import { decimalMarkIn } from '../../../core/format/typed-money'
 import type { ProductTarget } from '../../import'
 import type { ProductDetail } from '../../schema'
 import { planRow, type RowContext } from './import-row'
@@ -30,6 +31,7 @@ export function plan(
   const context: RowContext = {
     columns: Object.keys(cells) as ProductTarget[],
     minorUnits: {},
+    decimal: decimalMarkIn(cells.price ?? ''),
     defaults,
     product: (id) => (id === product.id ? product : undefined),
     earlier: (id) => (id === 'prd_twice' ? 7 : undefined),
