@@ -14,7 +14,7 @@ type Reading<Target extends string> = {
   targetOf: (issue: z.core.$ZodIssue) => Target | null
   reasonOf: (target: Target, text: IssueText, issue: z.core.$ZodIssue) => string
   /** The reason for values that have no column in the file. */
-  absent: (values: { count: number; fields: string }) => string
+  absent: (values: { count: number; fields: string }, missing: ReadonlySet<Target>) => string
 }
 
 /**
@@ -34,7 +34,8 @@ export function reasonsOf<Target extends string>(
     else if (isNew && !columns.includes(target)) missing.add(target)
     else reasons[target] ??= [reasonOf(target, text, issue)]
   }
-  if (missing.size > 0) reasons.columns = [absent({ count: missing.size, fields: [...missing].join(', ') })]
+  if (missing.size > 0)
+    reasons.columns = [absent({ count: missing.size, fields: [...missing].join(', ') }, missing)]
   return reasons
 }
 

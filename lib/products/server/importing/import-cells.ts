@@ -90,7 +90,12 @@ export const cellReasons = (
       key === 'too_many_characters'
         ? getTranslator('issues')(key, values)
         : reasonOf(target, key, texts[target]),
-    absent: (values) => getTranslator('cellReasons')('no_columns', values),
+    absent: (values, missing) =>
+      getTranslator('cellReasons')('no_columns', {
+        ...values,
+        stock: String(missing.has('quantity')),
+        expiry: String(missing.has('expired_at')),
+      }),
   })
 
 const taken = { types: transactionTypes, mayNeverExpire: true }

@@ -17,6 +17,8 @@ const minor = 'Only a whole number of minor units, as in 6500 for 65.00'
 const twoPrices = (first: string) =>
   `This can be KWD\u00a01.234 or KWD\u00a01,234.000. Write ${first} for the first, 1234 for the second`
 const noProduct = 'This shop has no product with this ID. Leave the ID empty to create a new one'
+const noExpiry =
+  'Instead of expired_at, a column immortal with “true” will do: the product then never expires'
 const decimals = 'EUR has 2 decimals, and this has more'
 
 const reasons: [field: ProductTarget, reason: string, cells: string[]][] = [
@@ -114,12 +116,12 @@ describe('why a cell is not taken', () => {
     expect(plan({ name: 'Ink', test: 'maybe' }).errors).toEqual({
       test: ['Must be true or false'],
       columns: [
-        'A new product also needs description, currency, price, quantity, expired_at; no column of the file is read as these',
+        `A new product also needs description, currency, price, quantity, expired_at; no column of the file is read as these. Instead of quantity, a column infinite with “true” will do: the stock is then unlimited. ${noExpiry}`,
       ],
     })
     const { expired_at: _, ...others } = good
     expect(plan(others).errors).toEqual({
-      columns: ['A new product also needs expired_at; no column of the file is read as this'],
+      columns: [`A new product also needs expired_at; no column of the file is read as this. ${noExpiry}`],
     })
   })
   it('is told at once also for cells as long as a file may have', () => {
