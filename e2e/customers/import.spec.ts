@@ -43,7 +43,7 @@ test('a file of customers is imported: existing ones are skipped, and a wrong ro
   await expect(page.getByText('The new customers stay')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)
   const report = await savedText(page, page.getByRole('link', { name: 'Report' }))
-  expect(report).toContain(`Wrong,wrong.${word},DE,203.0.113.9,,E-Mail: Not an e-mail address`)
+  expect(report).toContain(`Wrong,wrong.${word},DE,203.0.113.9,,4,E-Mail: Not an e-mail address`)
   expect(report).not.toContain(`Nina,nina`)
 
   await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Customers' }).click()

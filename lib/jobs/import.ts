@@ -83,6 +83,9 @@ export const importOrder = z.object({
 })
 export type ImportOrder = z.output<typeof importOrder>
 
+/** The columns that a report of failed rows adds to those of the file. `file_row`: the row's number there. */
+export const reportColumns: readonly string[] = ['file_row', 'error']
+
 /** Whether an error concerns the whole row: `base`, or `columns` for values without a column in the file. */
 export const isRowField = (field: string): boolean => field === 'base' || field === 'columns'
 

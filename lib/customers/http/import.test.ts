@@ -64,7 +64,7 @@ onEachEngine('an import of customers over HTTP', (kind) => {
     browser.person = app.owner.actor
     const report = await client.call('GET', `/jobs/${planned.id}/report`)
     const [top, ben, cy] = parse(report.text)
-    expect(top).toEqual([...header.split(','), 'error'])
+    expect(top).toEqual([...header.split(','), 'file_row', 'error'])
     expect(ben?.at(-1)).toBe('email: Not an e-mail address')
     expect(cy?.at(-1)).toMatch(/^country: Not a country code .* \| ip: Not an IP address$/)
     const fixed = report.text.replace('none', 'ben@reader.example')

@@ -286,7 +286,7 @@ onEachEngine('jobs that something odd happens to over HTTP', (kind) => {
     const [, row] = parse((await client.call('GET', `/jobs/${id}/report`)).text, {
       relax_column_count: true,
     })
-    expect(row).toEqual(['Paper', ' blue', 'Laid', 'EUR', '12.50', '3', expect.any(String), '2030-01-01T00:00:00Z']) // prettier-ignore
+    expect(row).toEqual(['Paper', ' blue', 'Laid', 'EUR', '12.50', '3', '2', expect.any(String), '2030-01-01T00:00:00Z']) // prettier-ignore
     const ids = Array.from({ length: 500 }, (_, at) => `prd_${at}`).join(',')
     for (const by of ['ids', 'except'])
       expect((await client.call('GET', `/products/export?${by}=${ids}&columns=id`)).status).toBe(200)

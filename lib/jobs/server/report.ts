@@ -3,7 +3,7 @@ import { and, asc, eq, gt, ne, sql } from 'drizzle-orm'
 import { formatMajor, minorUnitExponent } from '../../gateway/values/minor-units'
 import { webAddressOf } from '../../gateway/values/schemas'
 import { products } from '../../products/server/tables'
-import { importOrder, isRowField, reasonsByColumn, type ImportOrder } from '../import'
+import { importOrder, isRowField, reasonsByColumn, reportColumns, type ImportOrder } from '../import'
 import { importKindOf } from '../import-targets'
 import { may } from '../../core/permissions'
 import type { JobKindName } from '../schema'
@@ -35,8 +35,8 @@ export const jobReport = (context: ShopContext, job: Job): AsyncGenerator<string
   job.kind === 'products.copy' && job.undoes === null ? copyReport(context, job) : failureReport(context, job)
 
 /**
- * Yields a CSV of the rows that failed, to be fixed and imported again. For a file: its columns, `error`, surplus
- * cells. For other jobs: the ID and the change. Leaves out anonymised rows, and rows that may have created a resource:
+ * Yields a CSV of the rows that failed, to be fixed and imported again. For a file: its columns, `file_row`, `error`,
+ * surplus cells. For other jobs: the ID, the change, `error`. Leaves out anonymised rows, and rows that may have created a resource:
  * importing them again would create it twice.
  */
 async function* failureReport({ engine }: ShopContext, job: Job): AsyncGenerator<string, void> {
@@ -86,14 +86,14 @@ function layoutOf(job: Job): Layout {
   if (importKindOf(job)) {
     const order = importOrder.parse(job.order)
     const { header, delimiter, encoding } = order
-    // Leaves out an `error` column: the file may be a fixed report.
-    const kept = header.flatMap((name, at) => (name.trim().toLowerCase() === 'error' ? [] : [at]))
+    // Leaves out the columns of an earlier report: the file may be a fixed one.
+    const kept = header.flatMap((name, at) => (reportColumns.includes(name.trim().toLowerCase()) ? [] : [at]))
     return {
-      header: kept.map((at) => header[at] ?? ''),
+      header: [...kept.map((at) => header[at] ?? ''), 'file_row'],
       delimiter,
       // A program that does not write UTF-8 recognises it only by a byte order mark.
       start: encoding === 'utf-8' ? '' : byteOrderMark,
-      line: ({ cells }) => kept.map((at) => cells?.[at] ?? ''),
+      line: ({ cells, position }) => [...kept.map((at) => cells?.[at] ?? ''), String(position)],
       beyond: ({ cells }) => cells?.slice(header.length) ?? [],
       file: order,
     }

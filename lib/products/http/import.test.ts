@@ -59,9 +59,10 @@ onEachEngine('products from and to files over HTTP', (kind) => {
 
     const report = await client.call('GET', `/jobs/${planned.id}/report`)
     const [top, bad] = parse(report.text)
-    expect(top).toEqual([...csvHeader.split(','), 'error'])
+    expect(top).toEqual([...csvHeader.split(','), 'file_row', 'error'])
     expect(bad?.slice(0, 6)).toEqual(['Three', 'Laid', 'EURO', 'x', '-1', 'soon'])
-    expect(bad?.[6]).toMatch(/currency: .*quantity: Must not be negative/)
+    expect(bad?.[6]).toBe('4')
+    expect(bad?.[7]).toMatch(/currency: .*quantity: Must not be negative/)
     const fixed = [report.text.split('\r\n')[0], ...csvLines('Three').map((line) => `${line},whatever`)].join(
       '\n',
     )
@@ -221,7 +222,7 @@ onEachEngine('products from and to files over HTTP', (kind) => {
     const report = await fetch(`${app.url}/api/shops/sandbox/jobs/${wide.id}/report`)
     const bytes = Buffer.from(await report.arrayBuffer())
     expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
-    expect(bytes.toString()).toMatch(/;nie;"?Ablauf: Write date, time and zone as in 2026-/)
+    expect(bytes.toString()).toMatch(/;nie;2;"?Ablauf: Write date, time and zone as in 2026-/)
   })
 
   it('exports the list with the chosen columns', async () => {

@@ -10,7 +10,7 @@ import { activity } from '../../../core/server/tables/requests'
 import { customerIdKey, rowKeys } from '../../../customers/server/importing/import-duplicates'
 import { customers } from '../../../customers/server/tables'
 import { isStorable } from '../../../gateway/values/storable'
-import { importOrder } from '../../../jobs/import'
+import { importOrder, reportColumns } from '../../../jobs/import'
 import { decimalMarkOf } from '../../../jobs/server/imports/certain-amounts'
 import type { Batch, ColumnNames, FileRow, ImportKind, PlannedRow } from '../../../jobs/server/imports/kind'
 import { readTexts } from '../../../jobs/server/imports/reasons'
@@ -47,7 +47,7 @@ const names: ColumnNames<CheckoutTarget> = {
 
 /** Names that only our own export has. */
 const onlyOurs = ['rests_on', 'attempts_left']
-const ours: readonly string[] = [...checkoutExportColumns, 'error']
+const ours: readonly string[] = [...checkoutExportColumns, ...reportColumns]
 
 /**
  * In our own export, perhaps with columns added or left out, `state` is the checkout's, and not part of an address.

@@ -30,7 +30,7 @@ it('knows the decimal mark of our own exports', () => {
   const markOf = (header: string, delimiter: string) =>
     exportedMark(header.split(','), { delimiter, exported })
   expect(markOf('id,price,state', ',')).toBe('.')
-  expect(markOf('id,price,state,error', ';')).toBe(',')
+  expect(markOf('id,price,state,file_row,error', ';')).toBe(',')
   expect(markOf('id,price,state', '\t')).toBeNull()
   expect(markOf('name,price', ',')).toBeNull()
   expect(markOf('id,price,colour', ',')).toBeNull()

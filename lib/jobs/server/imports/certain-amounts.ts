@@ -2,7 +2,7 @@ import 'server-only'
 import { decimalMarkIn, type DecimalMark } from '../../../core/format/typed-money'
 import { getTranslator } from '../../../core/i18n/server'
 import { separators } from '../../../core/lists/csv-export'
-import type { FoundMark, ImportOrder } from '../../import'
+import { type FoundMark, type ImportOrder, reportColumns } from '../../import'
 import type { Batch, Plan } from './kind'
 import { invalidPlan } from './reasons'
 
@@ -48,7 +48,8 @@ export function exportedMark(
   header: readonly string[],
   { delimiter, exported }: { delimiter: string; exported: readonly string[] },
 ): DecimalMark | null {
-  const isOurs = header.includes('id') && header.every((name) => exported.includes(name) || name === 'error')
+  const isOurs =
+    header.includes('id') && header.every((name) => [...exported, ...reportColumns].includes(name))
   const own = Object.values(separators).find((one) => one.delimiter === delimiter)
   return isOurs && own ? own.decimalMark : null
 }
