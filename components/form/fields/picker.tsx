@@ -1,6 +1,6 @@
 'use client'
 import { Search, X } from 'lucide-react'
-import { type ComponentType, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { type ComponentType, type KeyboardEvent, type ReactNode, useState } from 'react'
 import { fieldTextClass } from '@/components/ui/fields/field'
 import { IconButton } from '@/components/ui/icon-button'
 
@@ -43,7 +43,7 @@ interface PickerProps {
  */
 export function Picker({ shop, label, note, placeholder, autoFocus, load, onPick }: PickerProps) {
   const [Loaded, setLoaded] = useState<ComponentType<SearchProps> | null>(null)
-  const typed = useRef('')
+  const [typed, setTyped] = useState('')
   const open = () => void load().then((search) => setLoaded(() => search))
   const shell = (
     <>
@@ -58,7 +58,7 @@ export function Picker({ shop, label, note, placeholder, autoFocus, load, onPick
         {note && <span className={fieldTextClass.note}> {note}</span>}
       </span>
       {Loaded ? (
-        <Loaded shop={shop} firstText={typed.current} className={boxClass} onPick={onPick}>
+        <Loaded shop={shop} firstText={typed} className={boxClass} onPick={onPick}>
           {shell}
         </Loaded>
       ) : (
@@ -74,7 +74,7 @@ export function Picker({ shop, label, note, placeholder, autoFocus, load, onPick
             const letter = typedLetter(event)
             if (letter === null) return
             event.preventDefault()
-            typed.current += letter
+            setTyped((text) => text + letter)
             open()
           }}
         >

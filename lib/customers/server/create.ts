@@ -21,7 +21,7 @@ import {
   type TimelineEntry,
 } from '../schema'
 import { matchesRequest } from './importing/lost-creates'
-import { contactOf, isMasked } from './listing/item'
+import { contactOf, isMaskedFor } from './listing/item'
 import { namedLabels } from './listing/labels'
 import { customerDetail } from './reading/detail'
 import { lockCustomers, linkCustomers, unlinkOthers } from './merging/link'
@@ -140,7 +140,7 @@ async function setContact(
 ): Promise<void> {
   const before = row.contact ?? {}
   // Who sees it masked may send the mask back.
-  const shown = contactOf(row, isMasked(context.actor))
+  const shown = contactOf(row, isMaskedFor(context.actor))
   const after = Object.fromEntries(
     contactFields.flatMap((field) => {
       const isKept = change[field] === undefined || change[field] === shown[field]

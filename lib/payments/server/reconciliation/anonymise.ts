@@ -3,6 +3,7 @@ import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import { forgetDetail } from '../../../core/server/activity/forget'
 import { digitsOf, duplicateDigits } from '../../../core/phone'
 import { activity } from '../../../core/server/tables/requests'
+import { transactionsOf } from '../../../customers/server/reading/transactions'
 import type { Database } from '../../../db/database'
 import { anonymiseJson, dots, type Names } from '../../../notifications/server/redaction/anonymise'
 import { typeKeyOf } from '../../reconciliation/statement-guess'
@@ -87,11 +88,11 @@ async function anonymiseMappings(tx: Database, shopId: string, names: Required<N
 async function anonymiseRows(tx: Database, shopId: string, person: Person): Promise<void> {
   const { names } = person
   const theirUids = await uidsOf(tx, shopId, person.customerIds)
-  const isTheirs = new Set<string | null>(theirUids)
+  const theirs = new Set<string | null>(theirUids)
   for (const row of await candidates(tx, shopId, person, theirUids)) {
     const ours = row.ours?.tracking_id ?? null
     const texts = [row.trackingId, row.amountText, ours].flatMap((text) => text ?? [])
-    const isOwn = isTheirs.has(row.uid) || isTheirs.has(row.matchedUid)
+    const isOwn = theirs.has(row.uid) || theirs.has(row.matchedUid)
     // The same ID may be the tracking ID of another person's order, unless the row has no payment here.
     const ids = row.matchedUid === null ? [...person.externalIds] : []
     if (!isOwn && !areNamedIn(texts, { ...names, ids })) continue
@@ -118,11 +119,11 @@ async function anonymiseRows(tx: Database, shopId: string, person: Person): Prom
   }
 }
 
-/** UIDs of the transactions in these customers' notifications. */
+/** UIDs of the transactions of these customers. */
 async function uidsOf(tx: Database, shopId: string, customerIds: readonly string[]): Promise<string[]> {
   const { rows } = await tx.execute<{ uid: string }>(sql`
-    SELECT DISTINCT n.uid FROM customer_links l JOIN notifications n ON n.shop_id = l.shop_id AND n.id = l.notification_id
-    WHERE l.shop_id = ${shopId} AND l.customer_id = ANY(${sql.param(customerIds)}::text[]) AND n.uid IS NOT NULL`)
+    SELECT DISTINCT uid FROM (${transactionsOf(shopId, sql`${sql.param(customerIds)}::text[]`)}) own
+    WHERE uid IS NOT NULL`)
   return rows.map(({ uid }) => uid)
 }
 
