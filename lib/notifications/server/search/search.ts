@@ -1,4 +1,5 @@
 import 'server-only'
+import { today } from '@internationalized/date'
 import { and, sql, type SQL } from 'drizzle-orm'
 import { possibleAmounts } from '../../../core/format/typed-money'
 import { may } from '../../../core/permissions'
@@ -42,6 +43,9 @@ export async function parseSearch(context: ActorContext, q: string): Promise<Not
   }
 }
 
+/** A day beside other words. Searches of payments keep to it ({@link dayNamed}); others have the newest first anyway. */
+const days = /(?<=\S)\s+(?:yesterday|today)\b/giu
+
 /**
  * Words that people add to a name, an amount or the end of a card number: “Kellr or so, card ends 0000, about 65,
  * yesterday”.
@@ -50,11 +54,20 @@ const phrases = [
   /\b(?:card\s+)?(?:ends|ending)\s+(?:(?:in|with|on)\s+)?(?=\D{0,4}\d{4}\b)/giu,
   /\b(?:about|around|roughly|approximately|approx\.?|circa|ca\.?)\s+(?=\D?\d)/giu,
   /(?<=\S)\s+or so\b/giu,
-  // The newest come first anyway.
-  /(?<=\S)\s+(?:yesterday|today)\b/giu,
+  days,
 ]
 
 const withoutPhrases = (q: string): string => phrases.reduce((left, phrase) => left.replace(phrase, ''), q)
+
+/** The day (YYYY-MM-DD) that a search names beside other words, in the zone; null: none. */
+export function dayNamed(q: string, zone: string): string | null {
+  const word = q.match(days)?.at(-1)?.trim().toLowerCase()
+  return word
+    ? today(zone)
+        .subtract({ days: word === 'yesterday' ? 1 : 0 })
+        .toString()
+    : null
+}
 
 /** Removes what people write around a word: quotation marks, brackets, commas, the dots of a masked card number. */
 const withoutSigns = (word: string): string =>

@@ -84,6 +84,26 @@ onEachEngine('payments of a product are found by its name', (kind) => {
     expect(await uids('postcard meier')).toEqual([])
   })
 
+  it('of the day that the search names, or of any day if there is none', async () => {
+    const { notify } = customersOf(office)
+    const pay = (uid: string, daysAgo: number) =>
+      notify({
+        uid,
+        amount: 4815,
+        currency: 'EUR',
+        created_at: new Date(Date.now() - daysAgo * 86_400_000).toISOString(),
+        billing_address: { last_name: 'Kellermann' },
+      })
+    for (const daysAgo of [0, 1, 2]) await pay(`day-${daysAgo}`, daysAgo)
+    const uids = async (q: string) => (await find(q)).items.map(({ uid }) => uid)
+    expect(await uids('48 yesterday')).toEqual(['day-1'])
+    expect(await uids('Kellermann, Today')).toEqual(['day-0'])
+    expect(await uids('Kelermann about 48 yesterday')).toEqual(['day-1'])
+    await pay('other', 3)
+    expect(await uids('other yesterday')).toEqual(['other'])
+    expect(await uids('Kellermann')).toEqual(['day-0', 'day-1', 'day-2', 'other'])
+  })
+
   it('has no sum of what the filters alone count', async () => {
     const { notify } = customersOf(office)
     await notify({ uid: 'chair', amount: 500, description: 'Chair', created_at: '2026-11-20T10:00:00Z' })

@@ -3,6 +3,7 @@ import { and, sql, type SQL } from 'drizzle-orm'
 import { exactTotalLimit } from '../../../core/lists/paging'
 import { rightsKey } from '../../../core/permissions'
 import type { ActorContext } from '../../../core/server/context'
+import { whereWithinDays } from '../../../core/server/lists/days'
 import { keysetPage, type KeyedRow } from '../../../core/server/lists/keyset'
 import { countRows, earlierEstimate, totalOf, type Total } from '../../../core/server/lists/total'
 import { qualified } from '../../../core/server/sql'
@@ -11,6 +12,7 @@ import { whereContains } from '../../../customers/server/listing/list'
 import { statedPayments } from '../../../customers/server/reading/transactions'
 import { customers } from '../../../customers/server/tables'
 import {
+  dayNamed,
   parseSearch,
   hasMisspellableWord,
   whereFound,
@@ -58,7 +60,7 @@ export async function findPage(context: ActorContext, page: PageAsked): Promise<
   const where = and(await whereFiltered(context, page.filters, { isCollected }), whereInOrder(page)) as SQL
   const order = orderOf(page.sort)
   const key = JSON.stringify(['payments', context.shop.id, rightsKey(context.actor), page.q, page.filters])
-  if (page.q) return findMatching(context, { ...page, q: page.q, where, order, key })
+  if (page.q) return findOnDay(context, { ...page, q: page.q, where, order, key })
   if (isCollected) {
     const { hits: _hits, ...found } = await collected(
       context,
@@ -112,6 +114,23 @@ const paged = ({
 })
 
 type Search = Listing & { q: string; key: string }
+
+/** Finds payments of the day that the search names, as in “65 yesterday”. Without any, ignores the day. */
+async function findOnDay(
+  context: ActorContext,
+  search: Search & { filters: PaymentFilters },
+): Promise<FoundPage> {
+  const { q, where, key, filters } = search
+  const day = dayNamed(q, filters.zone)
+  if (day === null) return findMatching(context, search)
+  const whereThen = whereWithinDays(payments.at, { from: day, to: day }, filters.zone)
+  const found = await findMatching(context, {
+    ...search,
+    where: and(where, whereThen) as SQL,
+    key: `${key} ${day}`,
+  })
+  return found.total > 0 ? found : findMatching(context, search)
+}
 
 /**
  * Finds payments by their notifications, which hold what customers can tell: one notification has every word, itself or
