@@ -66,6 +66,13 @@ export type FoundEntry = PaletteEntry & {
   isSimilar: boolean
 }
 
+/** A list that has more matches than the palette shows. `total` null: not known exactly. */
+export type FoundList = { kind: FoundEntry['kind']; href: Route; total: number | null }
+
 /** `searched`: the shops that were searched, this one first. */
-export type PaletteFound = { entries: readonly FoundEntry[]; searched: readonly FrameShop[] }
+export type PaletteFound = {
+  entries: readonly FoundEntry[]
+  lists: readonly FoundList[]
+  searched: readonly FrameShop[]
+}
 export type PaletteSearch = (text: string, signal: AbortSignal) => Promise<PaletteFound>

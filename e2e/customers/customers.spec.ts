@@ -205,3 +205,20 @@ test('support sees personal data masked until revealed, and only allowed actions
   await guest.getByRole('link', { name: 'To the customers' }).click()
   await expect(guest).toHaveURL(/customers$/)
 })
+
+test('the palette leads to all matches where it shows only some', async ({ page, signIn }) => {
+  await signIn()
+  const lastName = `Vielen${letters()}`
+  for (let n = 0; n < 7; n++) await makeCustomer(page.request, { last_name: lastName })
+  await page.goto('/shops/sandbox')
+  const palette = page.getByRole('dialog', { name: 'Search and commands' })
+  await expect(async () => {
+    await page.keyboard.press('Control+k')
+    await expect(palette).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await page.keyboard.type(lastName)
+  await expect(palette.getByRole('menuitem')).toHaveCount(7)
+  await palette.getByRole('menuitem', { name: 'Show all 7' }).click()
+  await expect(page).toHaveURL(new RegExp(`/customers\\?q=${lastName}$`))
+  await expect(page.getByRole('row').filter({ hasText: lastName })).toHaveCount(7)
+})

@@ -10,7 +10,7 @@ import { notificationListOptions } from '@/lib/notifications/client'
 import { paymentListOptions } from '@/lib/payments/client'
 import { productListOptions } from '@/lib/products/client'
 import type { AmountText } from '../../money/use-money'
-import type { FoundEntry, FrameShop, PaletteFound } from '../types'
+import { type FoundEntry, foundKinds, type FoundList, type FrameShop, type PaletteFound } from '../types'
 
 const limit = 6
 
@@ -31,8 +31,8 @@ export async function searchShops(
   q: string,
   { others, shopText, ...options }: Options,
 ): Promise<PaletteFound> {
-  const entries = await searchShop(client, shop.id, q, options)
-  if (entries.length > 0) return { entries, searched: [shop] }
+  const { entries, lists } = await searchShop(client, shop.id, q, options)
+  if (entries.length > 0) return { entries, lists, searched: [shop] }
   const answers = await Promise.allSettled(
     others.slice(0, maxOthers).map(async (other) => ({
       shop: other,
@@ -43,6 +43,7 @@ export async function searchShops(
   const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
   return {
     entries: found.flatMap((one) => one.entries),
+    lists: [],
     searched: [shop, ...found.map((one) => one.shop)],
   }
 }
@@ -70,7 +71,7 @@ async function searchShop(
   shop: string,
   q: string,
   { sandbox, amountText }: Pick<Options, 'sandbox' | 'amountText'>,
-): Promise<FoundEntry[]> {
+): Promise<Pick<PaletteFound, 'entries' | 'lists'>> {
   const view = { now: Date.now(), sandbox }
   const [payments, products, checkouts, customers, notifications] = await Promise.all([
     client.query(paymentListOptions(shop, { q, limit })),
@@ -79,7 +80,7 @@ async function searchShop(
     client.query(customerListOptions(shop, { q, limit })),
     client.query(notificationListOptions(shop, { q, limit })),
   ])
-  return [
+  const entries: FoundEntry[] = [
     ...payments.items.map((payment) => paymentEntry(shop, payment, amountText, payments.alike)),
     ...products.items.map((product) => ({
       kind: 'products' as const,
@@ -115,6 +116,14 @@ async function searchShop(
       transactionEntry(shop, notification, amountText, notifications.alike),
     ),
   ]
+  const pages = { payments, products, checkouts, customers, notifications }
+  const lists = foundKinds.flatMap((kind): FoundList[] => {
+    const { next_cursor: next, total, total_exact: isExact } = pages[kind]
+    if (next === null || !entries.some((entry) => entry.kind === kind)) return []
+    const search = new URLSearchParams({ q, ...(kind === 'products' && { archived: 'include' }) })
+    return [{ kind, href: `/shops/${shop}/${kind}?${search}` as Route, total: isExact ? total : null }]
+  })
+  return { entries, lists }
 }
 
 function paymentEntry(

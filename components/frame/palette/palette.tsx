@@ -23,7 +23,14 @@ import { sectionIcons } from '../navigation/nav-list'
 import type { Sections } from '../navigation/sections'
 import { ShopChoice } from '../navigation/shop-choice'
 import { useFindSettings, useFindShops } from '../navigation/use-find'
-import { type FoundEntry, foundKinds, type FrameShop, type PaletteEntry, type PaletteSearch } from '../types'
+import {
+  type FoundEntry,
+  foundKinds,
+  type FoundList,
+  type FrameShop,
+  type PaletteEntry,
+  type PaletteSearch,
+} from '../types'
 import { inOneLine, type TypedAhead, typeInto } from './typed-ahead'
 import { type PaletteResults, usePaletteResults } from './use-results'
 
@@ -52,7 +59,7 @@ export default function Palette(props: PaletteProps) {
   const isEmpty = places.length + creations.length + otherShops.length + found.entries.length === 0
 
   function go(href: string | number) {
-    if (found.isEarlier && found.entries.some((entry) => entry.href === href)) return
+    if (found.isEarlier && [...found.entries, ...found.lists].some((entry) => entry.href === href)) return
     onOpenChange(false)
     leave(() => router.push(String(href) as Route))
   }
@@ -105,6 +112,7 @@ export default function Palette(props: PaletteProps) {
                   key={kind}
                   kind={kind}
                   entries={found.entries.filter((entry) => entry.kind === kind)}
+                  list={found.lists.find((one) => one.kind === kind)}
                   isEarlier={found.isEarlier}
                 />
               ))}
@@ -193,9 +201,11 @@ function OtherShops({ shops, userId }: Pick<PaletteProps, 'shops' | 'userId'>) {
 interface FoundProps extends Pick<PaletteResults, 'isEarlier'> {
   kind: FoundEntry['kind']
   entries: readonly FoundEntry[]
+  /** Where all matches are, if there are more. */
+  list: FoundList | undefined
 }
 
-function Found({ kind, entries, isEarlier }: FoundProps) {
+function Found({ kind, entries, list, isEarlier }: FoundProps) {
   const t = useTranslations('frame.nav')
   const links = useTranslations('links.short')
   const palette = useTranslations('frame.palette')
@@ -224,6 +234,7 @@ function Found({ kind, entries, isEarlier }: FoundProps) {
           {entry.at !== undefined && <FoundBy matched={entry.matched} at={entry.at} />}
         </MenuItem>
       ))}
+      {list && <MenuItem id={list.href}>{palette('all', { count: list.total ?? 0 })}</MenuItem>}
     </MenuSection>
   )
 }

@@ -18,6 +18,7 @@ interface Answer {
 const pauseMs = 150
 const nothing: PaletteResults = {
   entries: [],
+  lists: [],
   searched: [],
   state: 'idle',
   isNothing: false,
