@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { forgetDetail } from '../../../core/server/activity/forget'
 import { digitsOf, duplicateDigits } from '../../../core/phone'
 import { activity } from '../../../core/server/tables/requests'
@@ -127,31 +127,59 @@ async function uidsOf(tx: Database, shopId: string, customerIds: readonly string
   return rows.map(({ uid }) => uid)
 }
 
-/** Rows that may be about them. Reads all rows of the shop's statements: no index covers this. */
-function candidates(
+/** Rows that may be about them: those of their transactions, and those that found no payment here and may name them. */
+async function candidates(
   tx: Database,
   shopId: string,
-  { externalIds, names }: Person,
+  person: Person,
   theirUids: readonly string[],
-) {
+): Promise<Row[]> {
+  const rows = await tx
+    .select()
+    .from(reconciliationRows)
+    .where(
+      and(
+        eq(reconciliationRows.shopId, shopId),
+        inArray(
+          reconciliationRows.reconciliationId,
+          tx
+            .select({ id: reconciliations.id })
+            .from(reconciliations)
+            .where(eq(reconciliations.shopId, shopId)),
+        ),
+        sql`(uid = ANY(${sql.param(theirUids)}::text[]) OR matched_uid = ANY(${sql.param(theirUids)}::text[]))`,
+      ),
+    )
+    .for('update')
+  const known = new Set(rows.map(keyOf))
+  const named = await rowsNaming(tx, shopId, person)
+  return [...rows, ...named.filter((row) => !known.has(keyOf(row)))]
+}
+
+type Row = typeof reconciliationRows.$inferSelect
+const keyOf = ({ reconciliationId, position }: Row) => `${reconciliationId} ${position}`
+
+/** Reads only rows without a payment here, which are few: no index covers texts. */
+function rowsNaming(tx: Database, shopId: string, { externalIds, names }: Person): Promise<Row[]> {
   const texts = sql`concat_ws(' ', tracking_id, amount_text, ours ->> 'tracking_id')`
-  const patterns = [...names.texts, ...names.words, ...externalIds].map(
+  const patterns = [...names.texts, ...names.words].map(
     (one) => `%${one.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`,
   )
   const numbers = names.texts
     .map(digitsOf)
     .filter((digits) => digits.length >= duplicateDigits)
     .map((digits) => `%${digits.slice(-duplicateDigits)}%`)
+  const ids = externalIds.map((id) => id.toLowerCase())
   return tx
     .select()
     .from(reconciliationRows)
     .where(
       and(
         eq(reconciliationRows.shopId, shopId),
+        isNull(reconciliationRows.matchedUid),
         sql`${texts} <> ''`,
         or(
-          inArray(reconciliationRows.uid, [...theirUids]),
-          inArray(reconciliationRows.matchedUid, [...theirUids]),
+          sql`regexp_split_to_array(lower(tracking_id), '\\s*;\\s*') && ${sql.param(ids)}::text[]`,
           sql`${texts} ILIKE ANY(${sql.param(patterns)}::text[])`,
           sql`regexp_replace(${texts}, '\\D', '', 'g') LIKE ANY(${sql.param(numbers)}::text[])`,
         ),
