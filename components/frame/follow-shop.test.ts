@@ -79,6 +79,17 @@ it('renders the frame again when events may have been missed, and only then', as
   expect(onConnection.mock.calls).toEqual([[true], [false], [true], [false], [true]])
 })
 
+it('does not take an event that it has seen for one that it missed', async () => {
+  connected(60_000)
+  event('product')
+  await secondsLater(20)
+  Stream.current.tell('beat')
+  await interrupted(1)
+  connected(21_000)
+  await settle()
+  expect(refresh).not.toHaveBeenCalled()
+})
+
 it('renders it later if it is unknown whether the viewer is still a member', async () => {
   connected(60_000)
   answer = () => Promise.reject(new TypeError('network'))

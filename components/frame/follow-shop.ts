@@ -65,11 +65,11 @@ export function followShop({ shop, userId, client, refresh, ...followed }: Follo
     }
     if (message.connected && (message.isNew || !hasConnected)) {
       const hasMissedEvents = message.lastEventAt > seenUntil - marginMs
-      seenUntil = Date.now()
       if (hasMissedEvents) invalidateAll(client, shop)
-      // An earlier check may have failed.
-      if (hasMissedEvents || isFrameOutdated) checkFrame()
+      // The server has just rendered a frame that shows nothing yet. An earlier check may have failed.
+      if ((hasMissedEvents && seenUntil > 0) || isFrameOutdated) checkFrame()
     }
+    if (message.connected) seenUntil = Date.now()
     hasConnected = message.connected
     followed.onConnection(hasConnected)
     if (!message.connected && message.isRefused) void check()

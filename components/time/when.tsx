@@ -16,7 +16,10 @@ export const when =
   () =>
     isExact ? (
       <>
-        <RelativeTime at={at} isPlain /> · <ExactTime at={at} />
+        <span className="print:hidden">
+          <RelativeTime at={at} isPlain /> ·{' '}
+        </span>
+        <ExactTime at={at} />
       </>
     ) : (
       <RelativeTime at={at} isPlain={isPlain} />

@@ -146,7 +146,7 @@ async function rotateEnvironmentKey(env) {
     console.log(`Under way: something may still be sealed with the key ${state.old_key_id ?? 'before'}. The application goes on while it runs.`) // prettier-ignore
   else if (state.left > 0)
     console.log(
-      `${state.left === 1 ? '1 value is' : `${state.left} values are`} still sealed with the key ${idOf(toHex(env.OLD_SEALING_KEY))}: keep OLD_SEALING_KEY, and start each instance again with these settings. The application seals the rest with the new key within a quarter of an hour.`,
+      `${state.left === 1 ? '1 value is' : `${state.left} values are`} still sealed with the key ${idOf(toHex(env.OLD_SEALING_KEY))}: keep OLD_SEALING_KEY, and start each instance again with these settings. The application seals the rest with the new key within a quarter of an hour. Those that stay longer are damaged: its log names their columns.`,
     )
   else console.log(`Everything is sealed with the key ${state.key_id}. Unset OLD_SEALING_KEY, provided that each instance runs with these settings.`) // prettier-ignore
 }

@@ -93,9 +93,13 @@ function Terms({ checkout, canBePaid }: { checkout: CheckoutDetail; canBePaid: b
   return (
     <>
       {type}
-      {(canBePaid || isOver) && ' · '}
-      {canBePaid && <Countdown at={checkout.expires_at} />}
-      {isOver && t.rich('expiredAgo', { when: when(checkout.expires_at) })}
+      {canBePaid && (
+        <span className="print:hidden">
+          {' · '}
+          <Countdown at={checkout.expires_at} />
+        </span>
+      )}
+      {isOver && <> · {t.rich('expiredAgo', { when: when(checkout.expires_at) })}</>}
     </>
   )
 }

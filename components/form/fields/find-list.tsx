@@ -85,6 +85,7 @@ export function FindList(props: FindListProps) {
         onKeyDown={(event) => {
           const letter = typedLetter(event)
           if (letter === null) return
+          event.preventDefault()
           onTextChange(text + letter)
           open.onOpenChange(true)
         }}

@@ -11,12 +11,12 @@ const shop: FrameShop = {
   logo: null,
 }
 const payment = { kind: 'payments', id: 'u', label: 'order-1', href: '/', isSimilar: false } as FoundEntry
-const found: PaletteFound = { entries: [payment], searched: [shop] }
+const found: PaletteFound = { entries: [payment], lists: [], searched: [shop] }
 const answer = { of: 'order-1', found }
 
 it('shows what was found for what is typed', () => {
   expect(resultsOf(answer, 'order-1')).toMatchObject({ ...found, state: 'idle', isEarlier: false })
-  const none = { entries: [], searched: [shop] }
+  const none = { entries: [], lists: [], searched: [shop] }
   expect(resultsOf({ of: 'order-1', found: none }, 'order-1')).toMatchObject({ isNothing: true })
   expect(resultsOf({ of: 'order-1', found: null }, 'order-1')).toMatchObject({ state: 'failed', entries: [] })
 })

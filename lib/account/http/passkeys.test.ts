@@ -24,8 +24,8 @@ onEachEngine('second factors over HTTP', (kind) => {
     expect([added.status, added.body.recovery_codes.length]).toEqual([200, 10])
     browser.person = null
     const answer = device.answer(await challengeOf(signInOptions))
-    expect(await enter(answer)).toMatchObject({ ok: true, user: { id: people.ada.userId } })
-    expect(await enter(answer)).toMatchObject({ ok: false }) // Replayed.
+    expect(await enter(answer)).toMatchObject({ isSignedIn: true, user: { id: people.ada.userId } })
+    expect(await enter(answer)).toMatchObject({ isSignedIn: false }) // Replayed.
     expect(await noted()).toEqual([
       'factor.added passkey',
       'sign_in.succeeded passkey',
@@ -44,7 +44,7 @@ onEachEngine('second factors over HTTP', (kind) => {
   ])('refuse a passkey %s', async (_name, answerOf) => {
     const { device } = await addPasskey()
     expect(await enter(answerOf(device, await challengeOf(signInOptions)))).toEqual({
-      ok: false,
+      isSignedIn: false,
       reason: 'wrong',
     })
     const refused = (await noted()).filter((entry) => !entry.startsWith('factor.added'))
@@ -54,9 +54,9 @@ onEachEngine('second factors over HTTP', (kind) => {
   it('refuse a cloned authenticator, and record it', async () => {
     const { device } = await addPasskey(new SoftAuthenticator(testAppUrl, { counts: true }))
     const clone = device.clone()
-    expect(await enter(device.answer(await challengeOf(signInOptions)))).toMatchObject({ ok: true })
+    expect(await enter(device.answer(await challengeOf(signInOptions)))).toMatchObject({ isSignedIn: true })
     expect(await enter(clone.answer(await challengeOf(signInOptions)))).toEqual({
-      ok: false,
+      isSignedIn: false,
       reason: 'wrong',
     })
     expect((await noted()).at(-1)).toBe('factor.refused cloned_passkey')
@@ -70,7 +70,7 @@ onEachEngine('second factors over HTTP', (kind) => {
       .set({ disabledAt: sql`now()` })
       .where(eq(users.id, people.ada.userId))
     expect(await enter(device.answer(await challengeOf(signInOptions)))).toEqual({
-      ok: false,
+      isSignedIn: false,
       reason: 'wrong',
     })
     await db.update(users).set({ disabledAt: null })
@@ -80,7 +80,7 @@ onEachEngine('second factors over HTTP', (kind) => {
     const device = new SoftAuthenticator(testAppUrl)
     const challenge = await challengeOf(signInOptions)
     const answers = [{ ...device.answer(challenge), id: 'a\0' }, device.answer('a\0')]
-    for (const answer of answers) expect(await enter(answer)).toEqual({ ok: false, reason: 'wrong' })
+    for (const answer of answers) expect(await enter(answer)).toEqual({ isSignedIn: false, reason: 'wrong' })
   })
 
   it('add no passkey with the challenge of another person or of a sign-in, and none twice', async () => {

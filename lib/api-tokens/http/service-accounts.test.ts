@@ -119,7 +119,7 @@ onEachEngine('the account of a shop’s API token in the sandbox shop', (kind) =
     const browsers = { cookie: undefined, secret: 'secret' }
     for (const password of ['none', '', id]) {
       const attempt = { email: `token:${token?.userId}`, password, address: '192.0.2.1', browsers }
-      expect(await signIn(app.engine.db, attempt)).toEqual({ ok: false, reason: 'wrong' })
+      expect(await signIn(app.engine.db, attempt)).toEqual({ isSignedIn: false, reason: 'wrong' })
     }
     const people = await app.engine.db.$count(users, sql`${users.email} NOT LIKE 'token:%'`)
     await forgetServiceAccounts(app.engine.db)

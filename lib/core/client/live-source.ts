@@ -2,7 +2,7 @@ import type { LiveEvent } from '../events'
 import { personHeader } from '../api/headers'
 
 /**
- * `state`: whether events arrive; sent on changes and when a tab asks. `isNew`: the connection has just opened, so
+ * `state`: whether events arrive; sent on changes, with each sign of life, and when a tab asks. `isNew`: the connection has just opened, so
  * earlier events may be missing. `lastEventAt`: when connected, the time after which there was no event, by this machine's
  * clock. `isRefused`: the server refuses, for example without a session.
  */
@@ -65,10 +65,17 @@ export function listenToShop(
 }
 
 function connect(address: string, tell: (message: LiveMessage) => void, signal: AbortSignal): void {
+  let lastEventAt = 0
   const listener = {
-    onOpen: (quietMs: number) =>
-      tell({ kind: 'state', connected: true, isNew: true, lastEventAt: Date.now() - quietMs }),
-    onEvent: (event: LiveEvent) => tell({ kind: 'event', event }),
+    onOpen: (quietMs: number) => {
+      lastEventAt = Date.now() - quietMs
+      tell({ kind: 'state', connected: true, isNew: true, lastEventAt })
+    },
+    onBeat: () => tell({ kind: 'state', connected: true, lastEventAt }),
+    onEvent: (event: LiveEvent) => {
+      lastEventAt = Date.now()
+      tell({ kind: 'event', event })
+    },
     onBroken: ({ isRefused }: { isRefused: boolean }) => tell({ kind: 'state', connected: false, isRefused }),
   }
   openEventStream(address, listener, signal)
@@ -76,6 +83,8 @@ function connect(address: string, tell: (message: LiveMessage) => void, signal: 
 
 interface StreamListener {
   onEvent: (event: LiveEvent) => void
+  /** The server shows now and then that the connection is alive: nothing was missed until then. */
+  onBeat: () => void
   /** `quietMs`: how long ago the shop's last event was. */
   onOpen: (quietMs: number) => void
   /** `isRefused`: the server answered, but not with events. */
@@ -115,7 +124,10 @@ function openEventStream(address: string, listener: StreamListener, signal: Abor
     source = opened
     opened.addEventListener('open', restartSilenceTimer)
     opened.addEventListener('hello', ({ data }: MessageEvent<string>) => listener.onOpen(Number(data)))
-    opened.addEventListener('beat', restartSilenceTimer)
+    opened.addEventListener('beat', () => {
+      restartSilenceTimer()
+      listener.onBeat()
+    })
     opened.addEventListener('message', ({ data }: MessageEvent<string>) => {
       restartSilenceTimer()
       listener.onEvent(JSON.parse(data) as LiveEvent)

@@ -67,7 +67,9 @@ export function readMoney(
   const readings = [...new Set(possible)].sort((one, other) => one - other)
   const [minor] = readings
   if (minor === undefined) return { kind: 'refused', problem: 'too_many_decimals' }
-  const isUnsure = decimal === null && new Set(matching.map(({ number }) => valueOf(number))).size > 1
+  // A currency without decimals has one reading.
+  const isUnsure =
+    decimal === null && exponent > 0 && new Set(matching.map(({ number }) => valueOf(number))).size > 1
   return readings.length === 1 && !isUnsure ? { kind: 'amount', minor } : { kind: 'ambiguous', readings }
 }
 

@@ -47,7 +47,7 @@ export async function* streamList(
   let body: Body | undefined
   try {
     body = await open(context, call, { asked, gate })
-    // A list that begins is an answer. It may take an hour, and a probe refuses all other calls meanwhile.
+    // A list that begins is an answer, even if it is cut later: it may take an hour, and a probe refuses all other calls.
     permit.answered()
     yield* batches(body)
   } catch (error) {

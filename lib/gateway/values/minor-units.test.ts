@@ -5,8 +5,8 @@ import { currencyCodes, isCurrency } from './currencies'
 import { differsFromIso, formatMajor, minorUnitExponent, parseMajor } from './minor-units'
 import { randomNumbers } from '@/scripts/lib/random-numbers.mjs'
 
-const minor = (amount: number) => ({ ok: true, minor: amount })
-const refused = (reason: string) => ({ ok: false, reason })
+const minor = (amount: number) => ({ isValid: true, minor: amount })
+const refused = (reason: string) => ({ isValid: false, reason })
 
 describe('the number of decimals', () => {
   it.each([

@@ -7,8 +7,9 @@ import { lockLedger, relinkTransactions } from './ledger/ledger'
 import { payments } from './tables'
 
 /**
- * Compares payments of these products that differ from their price again. Call in the transaction that mirrored another
- * price: until then they were compared with the price of before.
+ * Compares payments of these products that differ from their price again. Call in the transaction that wrote another
+ * price: until then they were compared with the price of before. Locks the ledger after the products' rows, which nobody
+ * locks who holds the ledger.
  */
 export async function compareWithNewPrices(
   tx: Database,

@@ -65,11 +65,11 @@ export async function startResealing(
   const look = () => {
     const keys = keysInFile(file)
     if (keys === null) return
-    restsUntil = 0
     engine.inBackground(
       async () => {
-        if ((await adopt(engine, keys)) && (await noteKey(engine.db, sealer)))
-          await queues.send(queue, {}, { key: queue })
+        const isNew = (await adopt(engine, keys)) && (await noteKey(engine.db, sealer))
+        restsUntil = 0
+        if (isNew) await queues.send(queue, {}, { key: queue })
       },
       (error) => log().error({ err: error }, 'the new sealing key is not noted'),
     )

@@ -186,7 +186,7 @@ it('resets a forgotten password, and lifts the limit on attempts with the old on
   const [before] = await db.select().from(users)
   const { email, newPassword } = await prepare({ resetPasswordOf: 'Owner@LocalHost' })
   expect(email).toBe('owner@localhost')
-  expect(await signIn(db, { ...person, password: newPassword ?? '' })).toMatchObject({ ok: true })
+  expect(await signIn(db, { ...person, password: newPassword ?? '' })).toMatchObject({ isSignedIn: true })
   const [after] = await db.select().from(users)
   expect(after?.sessionVersion).toBe((before?.sessionVersion ?? 0) + 1)
   const noted = await db.select().from(activity).where(eq(activity.action, 'person.password_reset'))

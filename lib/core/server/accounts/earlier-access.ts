@@ -18,7 +18,7 @@ type Ending = {
 
 /**
  * Ends every way into an account, for a person who may not be who used it so far: the password, second factors,
- * sessions, trusted browsers, links, and the API tokens that the account made for itself. Keeps roles and links to
+ * sessions, trusted browsers, links, open invitations, and the API tokens that the account made for itself. Keeps roles and links to
  * OpenID providers. Returns the account.
  */
 export async function endEarlierAccess(
@@ -36,6 +36,8 @@ export async function endEarlierAccess(
   await endSessionsOf(tx, userId)
   await forgetLinksOf(tx, userId)
   await tx.delete(passwordResets).where(eq(passwordResets.createdBy, userId))
+  await tx.execute(sql`UPDATE invitations SET revoked_at = now()
+    WHERE created_by = ${userId} AND accepted_at IS NULL AND revoked_at IS NULL`)
   await tx.delete(pendingIdentities).where(eq(pendingIdentities.userId, userId))
   const removed = await tx.delete(factors).where(eq(factors.userId, userId)).returning({ id: factors.id })
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))

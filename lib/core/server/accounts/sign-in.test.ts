@@ -189,7 +189,7 @@ it('remembers failures across a restart', async () => {
   await before.close()
   const after = await start()
   expect(await signIn(after.db, { ...guess, password: person.password })).toEqual({
-    ok: false,
+    isSignedIn: false,
     reason: 'throttled',
   })
   await after.close()

@@ -43,7 +43,8 @@ const cardName = /^(?:(?:stored|saved|credit|debit|payment|bank)_?)?cards?$/
 function hiderByName(name: string): HideCell | null {
   const plain = plainName(name)
   const own = plain.replace(ofCard, '')
-  if (own === 'token' || (isTokenKey(plain) && /card|pan|network/.test(plain))) return () => dots
+  if (own === 'token' || (isTokenKey(plain) && /card|(?:^|_)(?:pan|network)(?:_|$)/.test(plain)))
+    return () => dots
   // A result, such as “M” for a match, stays.
   if (own.split('_').some(isCodeKey) || isCodeKey(own)) return (cell) => (/\d/.test(cell) ? dots : cell)
   if (numberName.test(plain)) return shownNumber

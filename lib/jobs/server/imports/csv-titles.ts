@@ -32,6 +32,8 @@ export function tableIn(beginning: Beginning): Table | null {
   if (!second && !isWhole) return null
   const firstIsHeader: Table = { delimiter: usual, skipped: 0 }
   if (!first || (filledIn(first) > 1 && (!second || second.length === first.length))) return firstIsHeader
+  // Rows with surplus empty cells or without their last ones.
+  if (first.filter(beginning.isColumn).length > 1) return firstIsHeader
   const found = (stated ? [stated] : delimiters).flatMap(
     (delimiter) => belowTitles(beginning, delimiter) ?? [],
   )

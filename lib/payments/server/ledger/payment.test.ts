@@ -89,6 +89,15 @@ describe('the state and the amounts of a payment', () => {
       { state: 'paid', held: 300, paid: 300, refunded: 0 },
     ],
     [
+      'captured in part, and some of the rest released',
+      [
+        reported('p', { type: 'authorization' }),
+        back('capture', { amount: 300 }),
+        back('void', { amount: 50 }),
+      ],
+      { state: 'paid', held: 450, paid: 300 },
+    ],
+    [
       'captured in part, and a void that was declined',
       [
         reported('p', { type: 'authorization' }),

@@ -77,7 +77,7 @@ export function paymentOf(family: Family): Payment {
   const paid = sum(isCounted('paid'))
   const held = sum((state) => roleIn(state) === 'authorization' && hasSucceeded(state))
   const amounts = {
-    held: paid > 0 && isReleased(members) ? Math.min(held, paid) : held,
+    held: paid > 0 ? Math.min(held, Math.max(paid, held - releasedOf(members, currency))) : held,
     paid,
     refunded: sum(isCounted('refunded')),
     chargedBack: sum(isCounted('charged_back')),
@@ -110,16 +110,19 @@ export function paymentOf(family: Family): Payment {
   }
 }
 
-/** Whether a void released what was authorised, so that no more of it can be captured. */
-function isReleased(members: readonly ReportedState[]): boolean {
+/** How much of what was authorised was released by voids, so that it cannot be captured. One without an amount: all. */
+function releasedOf(members: readonly ReportedState[], currency: string | null): number {
   const authorized = new Set(members.flatMap((state) => (roleIn(state) === 'authorization' ? state.uid : [])))
-  return members.some(
-    (state) =>
-      roleIn(state) === 'void' &&
-      hasSucceeded(state) &&
-      state.parentUid !== null &&
-      authorized.has(state.parentUid),
-  )
+  return members
+    .filter(
+      (state) =>
+        roleIn(state) === 'void' &&
+        hasSucceeded(state) &&
+        state.currency === currency &&
+        state.parentUid !== null &&
+        authorized.has(state.parentUid),
+    )
+    .reduce((sum, { amount }) => sum + (amount ?? Number.POSITIVE_INFINITY), 0)
 }
 
 /** `refund`: the last one, or the last void of what was paid. */

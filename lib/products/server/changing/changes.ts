@@ -29,16 +29,23 @@ export async function withOutsideChangesRecorded(
   await write()
   if (known.length === 0) return
   const before = new Map(known.map((row) => [row.id, toDetail(row, unnamed)]))
-  const entries = (await tx.select().from(products).where(whereProducts)).flatMap((row) => {
+  const now = await tx.select().from(products).where(whereProducts)
+  const entries = now.flatMap((row) => {
     const earlier = before.get(row.id)
     const detail = earlier && changedOutside(earlier, toDetail(row, unnamed), ours)
     return detail ? [{ action: 'product.changed' as const, subject: row.id, detail }] : []
   })
   await recordActivities(tx, { shop: { id: shopId }, actor: null }, entries)
-  const isPrice = (field: string) => field === 'amount' || field === 'currency'
-  const repriced = entries.filter(({ detail }) => detail.fields.some(isPrice)).map(({ subject }) => subject)
-  await compareWithNewPrices(tx, shopId, repriced)
+  await compareWithNewPrices(
+    tx,
+    shopId,
+    now.filter((row) => hasNewPrice(row, before.get(row.id))).map(({ id }) => id),
+  )
 }
+
+type Price = Pick<ProductDetail, 'amount' | 'currency'>
+const hasNewPrice = (now: Price, before: Price | undefined): boolean =>
+  before !== undefined && (now.amount !== before.amount || now.currency !== before.currency)
 
 /** Values before and after, as far as known. */
 export type RecordedChange = {

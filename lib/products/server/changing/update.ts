@@ -11,6 +11,7 @@ import { readAtGateway, updateAtGateway } from '../../../gateway/client/endpoint
 import { type ProductReply, type ProductUpdate, productFields } from '../../../gateway/products/product'
 import { productFieldRows } from '../../fields'
 import type { ProductChange, ProductDetail, ProductSelection } from '../../schema'
+import { compareWithNewPrices } from '../../../payments/server/new-prices'
 import { recordedChange, withOutsideChangesRecorded } from './changes'
 import { type Values, differingValues, valuesOf, type ValueField } from './history'
 import { productDetail, toDetail } from '../listing/item'
@@ -104,7 +105,10 @@ async function keepChanged(
     if (reply) {
       const mirror = () => mirrorProducts(tx, shop.id, [reply], at, submission)
       await withOutsideChangesRecorded(tx, shop.id, [id], mirror, Object.keys(change))
-    } else await overlayProduct(tx, now, submission)
+    } else {
+      await overlayProduct(tx, now, submission)
+      if ('amount' in change || 'currency' in change) await compareWithNewPrices(tx, shop.id, [id])
+    }
     await recordActivity(tx, context, {
       action: 'product.changed',
       subject: id,

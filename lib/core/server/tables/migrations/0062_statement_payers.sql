@@ -13,4 +13,10 @@ WITH RECURSIVE paid AS (
 UPDATE "customers" c SET "last_paid_at" = newest.at
 FROM (SELECT "shop_id", id, max(at) AS at FROM line GROUP BY 1, 2) newest
 WHERE c."shop_id" = newest."shop_id" AND c."id" = newest.id AND c."anonymised_at" IS NULL
-  AND (c."last_paid_at" IS NULL OR c."last_paid_at" < newest.at);
+  AND (c."last_paid_at" IS NULL OR c."last_paid_at" < newest.at);--> statement-breakpoint
+-- What was captured of an authorization counts alone since this release, once the rest was released: shops with such payments
+-- count again, in the background.
+DELETE FROM "counted_shops" WHERE "shop_id" IN (
+  SELECT v."shop_id" FROM "transaction_states" v
+  JOIN "transaction_states" c ON c."shop_id" = v."shop_id" AND c."root_uid" = v."root_uid" AND c."type" = 'capture'
+  WHERE v."type" = 'void' AND v."status" = 'successful');
