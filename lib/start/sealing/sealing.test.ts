@@ -1,8 +1,8 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { eq, getTableColumns, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sealing } from '../../core/server/tables/installation'
 import { activity } from '../../core/server/tables/requests'
@@ -14,23 +14,11 @@ import { sealedOfSandbox } from '../../sandbox/sealed'
 import { openTestApplication, type TestApplication } from '../../testing/application'
 import { adopt, keysInFile, resealAll } from './reseal'
 import { noteKey, prepareSealing, sealedOfOffice } from './sealing'
+import { fillSealed, nameOf } from './testing'
 
 const columns = [...sealedOfOffice, ...sealedOfSandbox]
 const folder = mkdtempSync(path.join(tmpdir(), 'counterfoil-sealing-'))
 afterAll(() => rmSync(folder, { recursive: true }))
-
-const dummies: Record<string, () => unknown> = {
-  text: () => randomUUID(),
-  uuid: () => randomUUID(),
-  integer: () => 7,
-  smallint: () => 7,
-  bigint: () => 7,
-  boolean: () => false,
-  jsonb: () => ({}),
-  bytea: () => randomBytes(8),
-  'text[]': () => [],
-  'timestamp with time zone': () => new Date(),
-}
 
 type Row = Record<string, unknown>
 
@@ -40,34 +28,17 @@ onEachEngine('replacing the sealing key with a value in every column', (kind) =>
   let markBefore: Buffer
   beforeAll(async () => {
     app = await openTestApplication(kind)
-    for (const column of columns) if (column.table !== sealing) await fill(column)
+    for (const column of columns) if (column.table !== sealing) await fillSealed(app.engine, column, columns)
     oldKey = app.engine.sealer.keyIds().key
     markBefore = app.engine.sealer.mark('a recovery code', 'user:1:recovery')
   })
   afterAll(() => app.close())
 
-  /** Adds a row with nothing but its sealed value. What it refers to need not exist. */
-  const fill = async (one: SealedColumn) => {
-    const given = Object.entries(getTableColumns(one.table)).filter(
-      ([, column]) => (column.notNull && !column.hasDefault) || one.by.includes(column),
-    )
-    const row: Row = Object.fromEntries(
-      given.map(([name, column]) => [name, dummies[column.getSQLType().replace(/ \(\d\)/, '')]?.()]),
-    )
-    for (const other of columns.filter(({ table }) => table === one.table))
-      row[nameOf(other)] = app.engine.sealer.seal(`secret of ${other.name}`, other.contextOf(row))
-    await app.engine.db.transaction(async (tx) => {
-      await tx.execute(sql`SET LOCAL session_replication_role = replica`)
-      await tx.insert(one.table).values(row).onConflictDoNothing()
-    })
-  }
   const rowsOf = (one: SealedColumn): Promise<Row[]> =>
     app.engine.db
       .select()
       .from(one.table)
       .where(sql`octet_length(${one.column}) > 0`)
-  const nameOf = (one: SealedColumn) =>
-    Object.entries(getTableColumns(one.table)).find(([, column]) => column === one.column)![0]
   const openedBy = async (sealer: typeof app.engine.sealer) => {
     const opened: string[] = []
     for (const one of columns)
