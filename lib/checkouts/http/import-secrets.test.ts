@@ -40,7 +40,7 @@ onEachEngine('card data in a file of checkouts', (kind) => {
       expect(kept).not.toContain(code)
       expect(kept.replaceAll(' ', '')).not.toContain(number)
     }
-    expect(parse(report, { relax_column_count: true })[2]?.at(9)).toMatch(/were not kept/)
+    expect(parse(report, { relax_column_count: true })[2]?.at(-1)).toMatch(/were not kept/)
   })
 
   it('is refused, not sent as dots, if its column is chosen later', async () => {
