@@ -44,9 +44,9 @@ describe('an amount of a file', () => {
     expect(read('12,400', 'JPY', ',')).toEqual(refused)
   })
 
-  it('may mean two where the file shows no decimal mark, also if the currency has no such decimals', () => {
+  it('may mean two where the file shows no decimal mark, unless the currency has no decimals', () => {
     expect(read('10.555', 'EUR', null)).toEqual({ kind: 'ambiguous', readings: [1_055_500] })
-    expect(read('12,400', 'JPY', null)).toEqual({ kind: 'ambiguous', readings: [12_400] })
+    expect(read('12,400', 'JPY', null)).toEqual({ kind: 'amount', minor: 12_400 })
     expect(read('4.250', 'KWD', null)).toEqual({ kind: 'ambiguous', readings: [4250, 4_250_000] })
   })
 })
