@@ -1,8 +1,9 @@
 'use client'
-import { useMemo, useSyncExternalStore } from 'react'
+import { useMemo } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatExact, calendarDays, formatDay } from '@/lib/core/format/dates'
 import { useClock, useViewerTimeZone } from './clock'
+import { useIsHydrated } from '../ui/hydrated'
 import { useHint } from '../ui/press/use-hint'
 
 interface RelativeTimeProps {
@@ -31,17 +32,11 @@ export function RelativeTime({ at, className, isPlain }: RelativeTimeProps) {
   return <TimeText dateTime={at} text={text(date)} exact={exact} className={className} />
 }
 
-const never = () => () => {}
-
 /** Returns the exact time; undefined while the server renders, so that the document of a long list stays small. */
 function useExact(at: string): string | undefined {
   const timeZone = useViewerTimeZone()
   const locale = useLocale()
-  const isInBrowser = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
+  const isInBrowser = useIsHydrated()
   return useMemo(
     () => (isInBrowser ? formatExact(new Date(at), timeZone, locale) : undefined),
     [isInBrowser, at, timeZone, locale],

@@ -106,7 +106,7 @@ test('a file is imported: columns chosen, a wrong row reported, the rest created
   await page.getByRole('alertdialog').getByRole('button', { name: 'Run', exact: true }).click()
   await expect(badge(page, '2 made, 1 refused')).toBeVisible({ timeout: 30_000 })
   expect(await savedText(page, page.getByRole('link', { name: 'Report' }))).toContain(
-    `Blotter ${word};A4;EUR;cheap;3;yes;Price: Not an amount`,
+    `Blotter ${word};A4;EUR;cheap;3;yes;3;Price: Not an amount`,
   )
   await expect(page.getByRole('link', { name: 'Load it again' })).toBeVisible()
   expect(await productsWith(page.request, word)).toMatchObject([

@@ -83,7 +83,7 @@ export function DateTimeField(props: DateTimeFieldProps) {
       shouldForceLeadingZeros
       // Without a value the picker does not know the zone, so the placeholder carries it.
       placeholderValue={readZoned(min ?? null, timeZone) ?? parseAbsolute(openedAt, timeZone)}
-      value={zoned ?? held}
+      value={held ?? zoned}
       minValue={readZoned(min ?? null, timeZone) ?? undefined}
       onChange={change}
       isInvalid={!!error}
@@ -99,7 +99,7 @@ export function DateTimeField(props: DateTimeFieldProps) {
         >
           <CalendarDays aria-hidden size={15} />
         </Button>
-        <Parts isHeld={!zoned && held !== null} onFilled={follow} />
+        <Parts isHeld={held !== null} onFilled={follow} />
         <span
           className={cx('min-w-0 truncate px-1.5 text-muted tabular-nums', !zoned && 'max-md:hidden')}
           title={timeZone}
@@ -128,8 +128,8 @@ export function DateTimeField(props: DateTimeFieldProps) {
 }
 
 /**
- * Holds a date that is not whole, as while its year is typed: it stays in the field, and the form has no value. A time
- * zone chosen meanwhile keeps its clock time.
+ * Holds a date that is not whole, as while its year is typed: it stays in the field, and the form has no value, or
+ * shows its first one. A time zone chosen meanwhile keeps its clock time.
  */
 function useHeld({ value, onChange, timeZone }: Pick<DateTimeFieldProps, 'value' | 'onChange' | 'timeZone'>) {
   const [typed, setTyped] = useState<ZonedDateTime | null>(null)
