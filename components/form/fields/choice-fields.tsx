@@ -146,7 +146,7 @@ export function FormDateTime<V extends FieldValues, O>({ control, name, ...props
       clearLabel={t('clear')}
       value={at}
       onChange={(next) => {
-        filled.current = 'all'
+        if (next !== null) filled.current = 'all'
         change(next ?? undefined)
       }}
       onFilled={follow}
