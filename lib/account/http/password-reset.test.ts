@@ -249,7 +249,10 @@ onEachEngine('a forgotten password of somebody in the sandbox shop', (kind) => {
     await ask(nia.email)
     await eventually(async () =>
       // In either order: a delivery is recorded after the mail has arrived.
-      expect((await reasonsOf('password_reset.asked')).toSorted()).toEqual(['delivered', 'recipient_refused']),
+      expect((await reasonsOf('password_reset.asked')).toSorted()).toEqual([
+        'delivered',
+        'recipient_refused',
+      ]),
     )
     smtp.behaviour.knows = undefined
     expect([await works(handedOver), await works(mailed)]).toEqual([true, true])
