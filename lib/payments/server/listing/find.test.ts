@@ -86,7 +86,7 @@ onEachEngine('payments of a product are found by its name', (kind) => {
 
   it('of the day that the search names, or of any day if there is none', async () => {
     const { notify } = customersOf(office)
-    const pay = (uid: string, daysAgo: number) =>
+    const payOn = (uid: string, daysAgo: number) =>
       notify({
         uid,
         amount: 4815,
@@ -94,12 +94,12 @@ onEachEngine('payments of a product are found by its name', (kind) => {
         created_at: new Date(Date.now() - daysAgo * 86_400_000).toISOString(),
         billing_address: { last_name: 'Kellermann' },
       })
-    for (const daysAgo of [0, 1, 2]) await pay(`day-${daysAgo}`, daysAgo)
+    for (const daysAgo of [0, 1, 2]) await payOn(`day-${daysAgo}`, daysAgo)
     const uids = async (q: string) => (await find(q)).items.map(({ uid }) => uid)
     expect(await uids('48 yesterday')).toEqual(['day-1'])
     expect(await uids('Kellermann, Today')).toEqual(['day-0'])
     expect(await uids('Kelermann about 48 yesterday')).toEqual(['day-1'])
-    await pay('other', 3)
+    await payOn('other', 3)
     expect(await uids('other yesterday')).toEqual(['other'])
     expect(await uids('Kellermann')).toEqual(['day-0', 'day-1', 'day-2', 'other'])
   })
