@@ -14,8 +14,8 @@ interface MoneyText {
    */
   major: string | null
   /**
-   * The amount in minor units while it is the form's: nobody typed or chose it, nor another currency. It stays when the
-   * shop's decimals of the currency change.
+   * The amount in minor units that the field began with. Null once a person typed an amount or chose another currency.
+   * It stays the same when the shop's decimals of the currency change.
    */
   given: number | null
 }

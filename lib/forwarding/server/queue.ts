@@ -102,8 +102,9 @@ const waits = [5, 30, 120, 600, hour / 2, hour, 2 * hour, 4 * hour, 8 * hour, 12
 export const retryPeriodSeconds = 3 * 24 * hour
 
 /**
- * A round has at least so many attempts, within two hours. While the application is stopped or the shop archived, the
- * period passes without attempts. With the longest `Retry-After` as many fit into it.
+ * The fewest attempts of a round before a message is given up; they take two hours. The retry period alone is no measure:
+ * it also passes while the application is stopped or the shop is archived. With the longest `Retry-After`, as many
+ * attempts fit into the period.
  */
 const fewestAttempts = 7
 

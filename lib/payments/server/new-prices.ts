@@ -7,9 +7,9 @@ import { lockLedger, relinkTransactions } from './ledger/ledger'
 import { payments } from './tables'
 
 /**
- * Compares payments of these products that differ from their price again. Call in the transaction that wrote another
- * price: until then they were compared with the price of before. Locks the ledger after the products' rows, which nobody
- * locks who holds the ledger.
+ * Compares payments that differ from the price of these products again. Call in the transaction that stores a new price:
+ * these payments were compared with the old one. The caller has locked the products' rows, and this locks the ledger.
+ * Other code that holds the ledger lock must not lock products.
  */
 export async function compareWithNewPrices(
   tx: Database,

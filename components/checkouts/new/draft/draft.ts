@@ -16,7 +16,7 @@ export interface Draft {
   /** ISO 8601. */
   at: string
   values: CheckoutValues
-  /** With so many decimals its amount was read. Null in drafts of earlier versions. */
+  /** The number of decimals with which the form read the amount. Null in drafts of earlier versions. */
   decimals: number | null
 }
 

@@ -11,7 +11,7 @@ import { endSessionsOf } from './sessions'
 
 type Person = { userId: string; email: string; address: string }
 type Ending = {
-  /** The hash of a password that nobody knows. */
+  /** The hash of a random password. It replaces the person's password, so that nobody can sign in with one. */
   passwordHash: string
   reason: ActivityReason
 }

@@ -163,8 +163,9 @@ async function enterUnlinked(
 }
 
 /**
- * Links an account that nothing is linked to, by the provider's word alone: with local sign-in off there is no other way
- * in. Whoever used the account so far may be somebody else, such as who saw its invitation, so what they have ends.
+ * Links an account without a linked identity, because the provider vouches for the e-mail address: with local sign-in
+ * off there is no other way in. Another person, such as one who saw the invitation, may have used the account so far.
+ * Their sessions, password, second factors and tokens end.
  */
 async function enterVouched(
   given: Given,

@@ -7,7 +7,7 @@ import type { ImportOrder } from '../../import'
 import type { Batch, ImportKind, Plan } from './kind'
 import { invalidPlan } from './reasons'
 
-/** Stands in a cell for what is not kept. */
+/** Replaces card data in a cell. */
 export const dots = '••••'
 
 type HideCell = (cell: string) => string

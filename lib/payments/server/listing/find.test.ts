@@ -114,7 +114,7 @@ onEachEngine('payments of a product are found by its name', (kind) => {
     expect(await list({ ...counted, q: 'chair' })).toMatchObject({ total: 1, counted: null })
   })
 
-  // The embedded database takes a minute to store so many on a busy machine.
+  // Only on PostgreSQL: storing these rows in the embedded database can take a minute.
   it.runIf(kind === 'server')(
     'has each payment once, however many notifications name the word',
     async () => {
