@@ -2,6 +2,7 @@
 import { countryCodes } from '@/lib/gateway/values/countries'
 import { currencyCodes } from '@/lib/gateway/values/currencies'
 import type { FieldKind } from '@/lib/gateway/field-kind'
+import { isRecord } from '@/lib/core/is-record'
 
 /** The field's value, or null when the field cannot hold what was given. */
 type Read = { value: unknown } | null
@@ -9,9 +10,6 @@ type Read = { value: unknown } | null
 const isText = (given: unknown): given is string => typeof given === 'string'
 const textWhere = (given: unknown, test: (text: string) => boolean): Read =>
   isText(given) && (given === '' || test(given)) ? { value: given } : null
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Whether this is a payment method type, or one type with its parameters (docs/gateway.md#payment-method). */
 export const isMethod = (given: unknown): boolean =>

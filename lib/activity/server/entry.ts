@@ -1,6 +1,7 @@
 import 'server-only'
 import { maskFreeText } from '../../core/server/search/contacts-in-text'
 import type { ActivityChange, ActivityEntry, ActivityObject } from '../schema'
+import { isRecord } from '../../core/is-record'
 
 export type EntryRow = {
   id: string
@@ -121,9 +122,6 @@ const compared = (before: Record<string, unknown>, after: Record<string, unknown
     .filter((change) => change.from !== change.to)
 
 const given = (name: 'from' | 'to', value: unknown) => (value === undefined ? {} : { [name]: textOf(value) })
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Null for what is empty. */
 function textOf(value: unknown): string | null {

@@ -20,6 +20,7 @@ import type {
 } from '../template'
 import { notificationAddresses } from './create'
 import { checkoutTemplates } from './tables'
+import { isRecord } from '../../core/is-record'
 
 type TemplateRow = typeof checkoutTemplates.$inferSelect
 
@@ -178,9 +179,6 @@ function hiddenIn(stored: unknown, masked: unknown): unknown {
     .filter(([, own]) => own !== undefined)
   return hidden.length > 0 ? Object.fromEntries(hidden) : undefined
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The fields as they are masked for who may not read personal data. */
 function maskedFields({ customer: _customer, ...rest }: CheckoutTemplate['fields']) {

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { useFieldLabel, useUnfinished } from '@/components/form/field-registry'
-import { isRecord } from '@/components/form/kinds'
+import { isRecord } from '@/lib/core/is-record'
 import { Button } from '@/components/ui/button'
 import { jsonPieces, type Piece } from './request-text'
 

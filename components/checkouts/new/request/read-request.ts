@@ -1,5 +1,6 @@
 /** Converts a JSON request into form values, and collects what the form cannot hold. */
-import { isRecord, readValue } from '@/components/form/kinds'
+import { readValue } from '@/components/form/kinds'
+import { isRecord } from '@/lib/core/is-record'
 import type { FieldKind } from '@/lib/gateway/field-kind'
 import { type CheckoutValues, emptyValues, fields, isGroup, setAt, tokenField, valueAt } from '../values'
 

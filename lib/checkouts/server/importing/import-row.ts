@@ -25,6 +25,7 @@ import {
 } from '../../../jobs/server/imports/reasons'
 import type { RowErrors } from '../../../jobs/server/kinds'
 import { toZoned } from '../../../core/server/zoned'
+import { isRecord } from '../../../core/is-record'
 
 export type RowContext = {
   columns: readonly (CheckoutTarget | null)[]
@@ -144,7 +145,7 @@ function requestOf(values: Values, { base, pageDefaults }: RowContext): unknown 
   const withPart = (part: string) => {
     const given = isJson(part) ? values[part] : undefined
     // Only objects are merged. The schema refuses anything else.
-    if (given !== undefined && !isObject(given)) return { [part]: given }
+    if (given !== undefined && !isRecord(given)) return { [part]: given }
     const whole = { ...partOf(base, part), ...given, ...taken(columnsIn(part)) }
     return Object.keys(whole).length === 0 ? {} : { [part]: whole }
   }
@@ -176,13 +177,10 @@ const columnsIn = (part: string): readonly CheckoutTarget[] =>
 
 /** Adds the shop's payment page defaults, where the row and the template set nothing. */
 function withDefaults({ settings = {} }: { settings?: unknown }, pageDefaults: PageDefaults) {
-  if (!isObject(settings)) return { settings }
+  if (!isRecord(settings)) return { settings }
   const whole = withPageDefaults(settings, pageDefaults)
   return Object.keys(whole).length === 0 ? {} : { settings: whole }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 type Path = readonly PropertyKey[]
 
@@ -285,7 +283,7 @@ function storedCard({ card_token_id: id }: Values, { cardReason }: RowContext): 
 /** The rows of a job are stored unencrypted, so a card's data is not kept (import-secrets.ts). */
 function cardData({ payment_method: cell = '' }: Texts, values: Values): RowErrors {
   const { credit_card: card } = partOf(values, 'payment_method')
-  const hasToken = isObject(card) && card.token !== undefined
+  const hasToken = isRecord(card) && card.token !== undefined
   return hasToken || cell.includes(dots)
     ? { payment_method: [getTranslator('cellReasons')('card_token')] }
     : {}
