@@ -108,6 +108,27 @@ onEachEngine('the overview over HTTP', (kind) => {
     expect((await ask('?currency=USD')).now).toMatchObject({ paid: 0, payments: 0 })
   })
 
+  it('counts a capture under the card of its authorization, and lists it there', async () => {
+    const paidAt = { paid_at: '2026-03-10T10:00:00Z' }
+    const credit_card = { brand: 'visa', issuer_country: 'DE' }
+    await notifyAll(
+      { uid: 'capture', type: 'capture', parent_uid: 'authorized', amount: 700, ...paidAt },
+      // Arrives later, as it may.
+      { uid: 'authorized', type: 'authorization', amount: 1000, credit_card, ...paidAt },
+    )
+    const days = (to: string) => `?${new URLSearchParams({ period: 'custom', from: '2026-03-10', to })}`
+    // A part of a day of UTC is counted from the transactions, whole days from sums.
+    for (const zone of ['UTC', 'Asia/Kathmandu']) {
+      const { brands, countries } = await ask(`${days('2026-03-11')}&zone=${zone}`)
+      expect(brands.items).toMatchObject([{ value: 'visa', paid: 700, payments: 1 }])
+      expect(countries.items).toMatchObject([{ value: 'DE', paid: 700, payments: 1 }])
+    }
+    const list = async (filters: Record<string, string>) =>
+      (await call<{ items: { uid: string }[] }>('GET', `/payments?${new URLSearchParams({ counted: 'paid', ...filters })}`)).body.items // prettier-ignore
+    expect(await list({ brand: 'visa', country: 'DE' })).toMatchObject([{ uid: 'authorized' }])
+    expect(await list({ unknown: 'brand' })).toEqual([])
+  })
+
   it('excludes notifications without evidence, and verification requests', async () => {
     const transaction = { uid: 'forged', type: 'payment', status: 'successful', amount: 1, currency: 'EUR' }
     await client.notify({ transaction }, { trusted: false })

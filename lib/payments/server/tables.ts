@@ -45,6 +45,9 @@ export const transactionStates = pgTable(
     cardBrand: text('card_brand'),
     /** The issuing bank's country, alpha-2. */
     cardCountry: text('card_country'),
+    /** The card it counts under: its own, else its payment's. An earlier release leaves them null. */
+    countedBrand: text('counted_brand'),
+    countedCountry: text('counted_country'),
     checkoutId: text('checkout_id'),
     checkoutLink: text('checkout_link').$type<(typeof checkoutLinks)[number]>(),
     productId: text('product_id'),

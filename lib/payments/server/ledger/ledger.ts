@@ -86,8 +86,8 @@ export async function workOutPayments(
   left: readonly string[] = [],
 ): Promise<LedgerChange[]> {
   const isLive = await isLiveNow(tx, shop.id)
-  const families = familiesOf(states)
-  const changed = families.map(paymentOf)
+  const families = familiesOf(states).map((family) => ({ ...family, payment: paymentOf(family) }))
+  const changed = families.map(({ payment }) => payment)
   const roots = changed.map(({ uid }) => uid)
   // A transaction that now belongs to another payment leaves behind a payment without transactions.
   const uids = sql`${sql.param(states.map(({ uid }) => uid))}::text[]`
@@ -105,11 +105,14 @@ export async function workOutPayments(
   await writeStates(
     tx,
     shop.id,
-    families.flatMap(({ root, members }) => {
+    families.flatMap(({ root, members, payment }) => {
       const counts = countsIn(members)
       return members.map((state) => ({
         ...state,
         rootUid: root,
+        // A gateway need not say the card of a capture again.
+        countedBrand: state.cardBrand ?? payment.cardBrand,
+        countedCountry: state.cardCountry ?? payment.cardCountry,
         // In a live shop tests do not count.
         countsAs: state.test === true && isLive ? null : (counts.get(state.uid)?.countedAs ?? null),
       }))

@@ -13,8 +13,8 @@ const quarterSeconds = 15 * 60
 const quarter = sql.raw(`to_timestamp(floor(extract(epoch FROM at) / ${quarterSeconds}) * ${quarterSeconds})`)
 
 const facetColumns: Record<Facet, string> = {
-  brand: `coalesce(card_brand, '')`,
-  country: `coalesce(card_country, '')`,
+  brand: `coalesce(counted_brand, card_brand, '')`,
+  country: `coalesce(counted_country, card_country, '')`,
   product: 'product_id',
   reason: `CASE counts_as WHEN 'failed' THEN coalesce(reason, '') END`,
 }

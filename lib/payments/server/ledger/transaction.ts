@@ -13,7 +13,10 @@ export type TransactionState = typeof transactionStates.$inferSelect
 /**
  * A transaction's state according to one notification. Its payment and its part in the sums need related transactions.
  */
-export type ReportedState = Omit<TransactionState, 'shopId' | 'rootUid' | 'countsAs'> & {
+export type ReportedState = Omit<
+  TransactionState,
+  'shopId' | 'rootUid' | 'countsAs' | 'countedBrand' | 'countedCountry'
+> & {
   /**
    * Whether the body is still stored. Without it, the time of payment, the card's country, the reason, and whether a
    * card was stored are unknown.

@@ -35,7 +35,13 @@ export async function withdrawTransactions(
   await writeStates(
     tx,
     shop.id,
-    gone.map((state) => ({ ...state, rootUid: state.uid, countsAs: null })),
+    gone.map((state) => ({
+      ...state,
+      rootUid: state.uid,
+      countsAs: null,
+      countedBrand: null,
+      countedCountry: null,
+    })),
   )
   await tx.delete(transactionStates).where(
     and(

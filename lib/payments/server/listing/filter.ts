@@ -120,11 +120,12 @@ export const isOfPart = (filters: PaymentFilters): boolean =>
 export const isByPayment = (filters: PaymentFilters): boolean =>
   Object.entries(filters).some(([name, value]) => value !== undefined && !ofTransactions.includes(name))
 
-const transactionColumns: Record<UnknownChoice, string> = {
-  brand: 'card_brand',
-  country: 'card_country',
-  reason: 'reason',
-}
+/** The same that the ledger's sums are divided by (lib/payments/server/ledger/sums.ts). */
+const partsOf = (of: 'c' | 'later'): Record<UnknownChoice, SQL> => ({
+  brand: sql.raw(`coalesce(${of}.counted_brand, ${of}.card_brand)`),
+  country: sql.raw(`coalesce(${of}.counted_country, ${of}.card_country)`),
+  reason: sql.raw(`${of}.reason`),
+})
 
 /** Conditions on the transactions `of` that count as asked. */
 export function whereCounts(filters: PaymentFilters, of: 'c' | 'later' = 'c'): SQL {
@@ -132,18 +133,19 @@ export function whereCounts(filters: PaymentFilters, of: 'c' | 'later' = 'c'): S
   const { currency, brand, country, reason, unknown, product_id: product, evidence } = filters
   const counted = countedIn(filters)
   const column = (name: string) => sql.raw(`${of}.${name}`)
+  const part = partsOf(of)
   return and(
     counted && inArray(column('counts_as'), countedKindsOf(counted)),
     // Of one currency, the index is in the order of time.
     currency && inArray(column('currency'), currency),
     from && gte(column('at'), sql`${from.toISOString()}::timestamptz`),
     until && lt(column('at'), sql`${until.toISOString()}::timestamptz`),
-    brand && inArray(column('card_brand'), brand),
-    country && inArray(column('card_country'), country),
+    brand && inArray(part.brand, brand),
+    country && inArray(part.country, country),
     evidence && inArray(column('authenticity'), evidence),
-    reason === undefined ? undefined : eq(column('reason'), reason),
+    reason === undefined ? undefined : eq(part.reason, reason),
     product === undefined ? undefined : eq(column('product_id'), product),
-    unknown && sql`coalesce(${column(transactionColumns[unknown])}, '') = ''`,
+    unknown && sql`coalesce(${part[unknown]}, '') = ''`,
     // What was paid has none.
     unknown === 'reason' ? eq(column('counts_as'), 'failed') : undefined,
   ) as SQL
