@@ -33,9 +33,9 @@ export function PeriodBar({ period, days, onPeriod, currency, currencies, onCurr
   const [isChoosing, setIsChoosing] = useState(false)
   const name = useName(period, days)
   const choose = (next: string | undefined) => {
-    const known = statisticsPeriods.find((one) => one === next)
-    if (known === 'custom') setIsChoosing(true)
-    else if (known) onPeriod(known)
+    const pressed = pressedPeriod(next, period)
+    if (pressed === 'custom') setIsChoosing(true)
+    else if (pressed !== period) onPeriod(pressed)
   }
   return (
     <div role="group" aria-label={t('label')} className="flex flex-wrap items-center gap-2">
@@ -69,6 +69,10 @@ export function PeriodBar({ period, days, onPeriod, currency, currencies, onCurr
     </div>
   )
 }
+
+/** Returns the period that was pressed in the menu, which reports none for the one that is `shown`. */
+export const pressedPeriod = (chosen: string | undefined, shown: StatisticsPeriod): StatisticsPeriod =>
+  statisticsPeriods.find((one) => one === chosen) ?? shown
 
 function useName(period: StatisticsPeriod, { from, to }: Days): string {
   const t = useTranslations('overview.period')
