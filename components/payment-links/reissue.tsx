@@ -9,7 +9,7 @@ import { LinkButton } from '../ui/link'
 import { useMutation } from '@tanstack/react-query'
 import { dynamic } from '@/components/ui/dynamic'
 import { useRouter } from 'next/navigation'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useState, useTransition } from 'react'
 import { unconfirmedIdOf } from '@/components/form/submitting/use-submit-failure'
 import { useIdempotencyKey } from '@/components/form/submitting/use-idempotency-key'
 import { toast } from '@/components/ui/overlays/toast-store'
@@ -77,9 +77,11 @@ export function useReissue(shop: string): {
   const router = useRouter()
   const [obstacle, setObstacle] = useState<Obstacle | null>(null)
   const { keyOf, renew } = useIdempotencyKey()
+  // Pending until the new page is there: a press before would begin another reissue.
+  const [isLeaving, startLeaving] = useTransition()
   const go = (id: string) => {
     setObstacle(null)
-    router.push(`/shops/${shop}/checkouts/${id}` as Route)
+    startLeaving(() => router.push(`/shops/${shop}/checkouts/${id}` as Route))
   }
   const send = useMutation({
     mutationFn: ({ checkout: { id }, isEvenSo }: Order) => {
@@ -97,9 +99,13 @@ export function useReissue(shop: string): {
       setObstacle({ checkout, state: stateIn(error), error })
     },
   })
+  const isPending = send.isPending || isLeaving
   return {
-    reissue: (checkout) => send.mutate({ checkout, isEvenSo: false }),
-    isPending: send.isPending,
+    // Not every button shows that it is pending.
+    reissue: (checkout) => {
+      if (!isPending) send.mutate({ checkout, isEvenSo: false })
+    },
+    isPending,
     dialog: obstacle && (
       <ReissueDialog
         obstacle={obstacle}

@@ -2,6 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
+import { useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { OpenDialog } from '@/components/dialogs/open-dialog'
 import { useMoney } from '@/components/money/use-money'
@@ -30,15 +31,22 @@ export default function DiscardDialog({ shop, checkout, onClose }: DiscardDialog
   const failureText = useCheckoutFailureText()
   const { overrides } = useMoney()
   const { id } = checkout
+  // Pending until the other page is there: a second press would say that the discarded checkout is gone.
+  const [isLeaving, startLeaving] = useTransition()
   const discard = useMutation({
     mutationFn: (_isAgain: boolean) => settleCheckout(shop, id, { exists: false }),
     onSuccess: (_before, isAgain) => {
       toast(t('discarded'))
-      router.push(isAgain ? againHref(shop, checkout, overrides) : (`/shops/${shop}/checkouts` as Route))
+      const next = isAgain ? againHref(shop, checkout, overrides) : (`/shops/${shop}/checkouts` as Route)
+      startLeaving(() => router.push(next))
       void client.invalidateQueries({ queryKey: checkoutKeys.lists(shop) })
     },
   })
-  const isPendingAs = (isAgain: boolean) => discard.isPending && discard.variables === isAgain
+  const isBusy = discard.isPending || isLeaving
+  const isPendingAs = (isAgain: boolean) => isBusy && discard.variables === isAgain
+  const press = (isAgain: boolean) => {
+    if (!isBusy) discard.mutate(isAgain)
+  }
   return (
     <OpenDialog
       role="alertdialog"
@@ -47,14 +55,10 @@ export default function DiscardDialog({ shop, checkout, onClose }: DiscardDialog
       footer={
         <>
           <Button onPress={onClose}>{common('cancel')}</Button>
-          <Button isPending={isPendingAs(true)} onPress={() => !discard.isPending && discard.mutate(true)}>
+          <Button isPending={isPendingAs(true)} onPress={() => press(true)}>
             {t('discardAndAgain')}
           </Button>
-          <Button
-            variant="danger"
-            isPending={isPendingAs(false)}
-            onPress={() => !discard.isPending && discard.mutate(false)}
-          >
+          <Button variant="danger" isPending={isPendingAs(false)} onPress={() => press(false)}>
             {t('discard')}
           </Button>
         </>
