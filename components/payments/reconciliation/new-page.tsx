@@ -135,13 +135,16 @@ function useStatement(shop: string) {
           onProgress: (bytes) => setSent(bytes / body.size),
         })
         storeAnswer(client, reconciliationKeys.detail(shop, run.id), run)
+        // Stays sent until that page is there: another press would compare the file a second time.
         router.push(`/shops/${shop}/payments/reconciliations/${run.id}` as Route)
-      } finally {
+      } catch (error) {
         setSent(null)
+        throw error
       }
     })
   const forget = () => {
     current.current?.abort()
+    setSent(null)
     setShown(null)
     setRefused(null)
   }
