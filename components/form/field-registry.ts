@@ -45,6 +45,28 @@ export function useUnfinished(control: object, name: string, reasonOf: () => str
 export const hasHalfFilled = (control: object): boolean =>
   [...(reasonsOfForm.get(control)?.unfinished.values() ?? [])].some((reasonOf) => reasonOf() !== undefined)
 
+const dropsOfForm = new WeakMap<object, Map<string, () => void>>()
+
+/** Keeps how to empty a field of the form with this control, as far as it shows input that is not its value. */
+export function useDrop(control: object, field: string, drop: () => void): void {
+  useEffect(() => keepDrop(control, field, drop))
+}
+
+/** Returns a function that forgets it. */
+export function keepDrop(control: object, field: string, drop: () => void): () => void {
+  const drops = dropsOfForm.get(control) ?? new Map<string, () => void>()
+  dropsOfForm.set(control, drops.set(field, drop))
+  return () => void drops.delete(field)
+}
+
+/**
+ * Empties what is half filled in. For code that puts other values into the form: a field does not notice when its value
+ * was none before and after. `isReplaced`: whether the field got another value.
+ */
+export function dropHalfFilled(control: object, isReplaced: (field: string) => boolean = () => true): void {
+  for (const [field, drop] of dropsOfForm.get(control) ?? []) if (isReplaced(field)) drop()
+}
+
 /** Labels of the form's fields, for the error summary. The fields register themselves. */
 export const FieldLabels = createContext<Map<string, string> | null>(null)
 

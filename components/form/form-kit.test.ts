@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
 import { listErrors } from './zod-form'
+import { dropHalfFilled, keepDrop } from './field-registry'
 import { isSet } from './form-section'
 import { schemaResolver } from './resolver'
 import { applyServerErrors } from './submitting/use-submit-failure'
@@ -119,5 +120,23 @@ describe('isSet', () => {
   it('does not mark initial values as set by a person', () => {
     expect(isSet('en', 'en')).toBe(false)
     expect(isSet('de', 'en')).toBe(true)
+  })
+})
+
+describe('dropHalfFilled', () => {
+  it('empties the half-filled fields of one form, or of those the ones that got another value', () => {
+    const [form, other] = [{}, {}]
+    const [until, methods, others] = [vi.fn<() => void>(), vi.fn<() => void>(), vi.fn<() => void>()]
+    keepDrop(form, 'until', until)
+    const forget = keepDrop(form, 'methods', methods)
+    keepDrop(other, 'until', others)
+    dropHalfFilled(form, (field) => field === 'until')
+    expect([until.mock.calls.length, methods.mock.calls.length]).toEqual([1, 0])
+    dropHalfFilled(form)
+    expect([until.mock.calls.length, methods.mock.calls.length]).toEqual([2, 1])
+    forget()
+    dropHalfFilled(form)
+    expect([until.mock.calls.length, methods.mock.calls.length]).toEqual([3, 1])
+    expect(others).not.toHaveBeenCalled()
   })
 })

@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { unconfirmedIdOf, useRefusal } from '@/components/form/submitting/use-submit-failure'
 import { ShopDefaults } from '@/components/form/shop-default'
+import { dropHalfFilled } from '@/components/form/field-registry'
 import { markSaved } from '@/components/form/saved'
 import { SubmitButton } from '@/components/form/submitting/submit-button'
 import { useCreating, useMadeToast } from '@/components/form/submitting/use-creating'
@@ -61,9 +62,11 @@ function useCheckoutForm(props: NewCheckoutFormProps) {
   const toastMade = useMadeToast()
   const draft = useDraft(form, shop, userId)
 
-  function fill({ values, leftovers: left }: InitialForm) {
+  /** `isReplaced`: whether a field got another value. Others keep what is half typed in them. */
+  function fill({ values, leftovers: left }: InitialForm, isReplaced?: (field: string) => boolean) {
     // Keeps the default values, so that the form counts as changed.
     form.reset(values, { keepDefaultValues: true })
+    dropHalfFilled(form.control, isReplaced)
     setLeftovers(left)
   }
   function leaveFor(id: string) {
@@ -96,7 +99,8 @@ function useCheckoutForm(props: NewCheckoutFormProps) {
       pageDefaults,
       readValues: () => structuredClone(form.getValues()),
       onApply: (template) => {
-        fill(withTemplate(form.getValues(), template, pageDefaults))
+        const { setPaths, ...filled } = withTemplate(form.getValues(), template, pageDefaults)
+        fill(filled, (field) => setPaths.some((path) => `${field}.`.startsWith(`checkout.${path}.`)))
         toast(words('applied', { name: shortName(template.name) }))
       },
     }),

@@ -13,7 +13,7 @@ import { ComboBox, Select } from '@/components/ui/fields/select'
 import type { SelectProps } from '@/components/ui/fields/select-list'
 import { Skeleton } from '@/components/ui/skeleton'
 import { formatDateTime, formatOffset } from '@/lib/core/format/dates'
-import { useUnfinished } from '../field-registry'
+import { useDrop, useUnfinished } from '../field-registry'
 import { type BoundProps, useFormField } from './use-form-field'
 
 // Date code is large. The field loads when someone starts to type a date; the placeholder has its height.
@@ -112,6 +112,11 @@ export function FormDateTime<V extends FieldValues, O>({ control, name, ...props
   const at = typeof value === 'string' && value !== '' ? value : null
   const filled = useRef<Filled>('all')
   useUnfinished(control, name, () => (filled.current === 'some' ? words('incompleteDate') : undefined))
+  // Another round mounts a new field: the old one would keep its parts.
+  const [round, setRound] = useState(0)
+  useDrop(control, name, () => {
+    if (filled.current === 'some') setRound(round + 1)
+  })
   function follow(next: Filled) {
     filled.current = next
     // The value is the same, but its error may be gone: validate again.
@@ -139,7 +144,8 @@ export function FormDateTime<V extends FieldValues, O>({ control, name, ...props
     )
   return (
     <DateTimeField
-      autoFocus={isWanted}
+      key={round}
+      autoFocus={isWanted && round === 0}
       {...props}
       {...bound}
       timeZone={timeZone}

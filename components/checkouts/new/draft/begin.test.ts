@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { CheckoutDetail } from '@/lib/checkouts/schema'
 import type { CustomerDetail } from '@/lib/customers/schema'
-import { initialForm } from './begin'
-import { checkoutOf } from '../values'
+import { initialForm, withTemplate } from './begin'
+import { checkoutOf, emptyValues } from '../values'
 
 const template = (id: string, fields: Record<string, unknown>, isDefault = false) => ({
   id,
@@ -48,6 +48,11 @@ describe('a new checkout begins', () => {
     expect(asked.order).toMatchObject({ amount: 7, currency: 'EUR' })
     expect(asked.settings.language).toBe('')
     expect([byDefault.values.checkout.attempts, asked.attempts]).toEqual(['3', '2'])
+  })
+
+  it('and says which fields a template sets', () => {
+    const { setPaths } = withTemplate(emptyValues(), template('t', { order: { amount: 7 }, attempts: 2 }), {})
+    expect(setPaths.toSorted((a, b) => a.localeCompare(b))).toEqual(['attempts', 'order.amount'])
   })
 
   it('with the shop’s page defaults, which a template overrides', () => {

@@ -48,19 +48,24 @@ function startingValues(sources: InitialFormSources): InitialForm {
   return template ? withTemplate(values, template, pageDefaults) : { values, leftovers: [] }
 }
 
+interface WithTemplate extends InitialForm {
+  /** The paths of the fields that the template sets. */
+  setPaths: readonly string[]
+}
+
 /** Fills in what a template sets. Its pages for outcomes replace the shop's default return page. */
 export function withTemplate(
   before: CheckoutValues,
   { fields }: Pick<CheckoutTemplate, 'fields'>,
   { return_url: back }: PageDefaults,
-): InitialForm {
+): WithTemplate {
   const read = readRequest({ checkout: fields })
   const values = withRequest(before, read)
   const { settings } = values.checkout
   const sets = (name: string) => read.setPaths.includes(`settings.${name}`)
   if ((sets('success_url') || sets('decline_url')) && !sets('return_url') && settings.return_url === back)
     settings.return_url = ''
-  return { values, leftovers: read.leftovers }
+  return { values, leftovers: read.leftovers, setPaths: read.setPaths }
 }
 
 /** Returns the shop's defaults by the names of the form's fields. */
