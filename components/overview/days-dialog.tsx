@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { FormDialog } from '@/components/dialogs/form-dialog'
 import { z } from 'zod'
-import { FormTextField } from '@/components/form/fields/fields'
+import { FormLocalDate } from '@/components/form/fields/local-date'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { useShopTimeZone } from '@/components/time/clock'
 import { isPeriod, longestPeriodDays } from '@/lib/overview/choices'
@@ -36,8 +36,8 @@ export default function DaysDialog({ from, to, onChoose, onClose }: DaysDialogPr
       onClose={onClose}
     >
       <div className="grid gap-3 sm:grid-cols-2">
-        <FormTextField control={form.control} name="from" type="date" label={t('from')} autoFocus />
-        <FormTextField control={form.control} name="to" type="date" label={t('to')} />
+        <FormLocalDate control={form.control} name="from" type="date" label={t('from')} autoFocus />
+        <FormLocalDate control={form.control} name="to" type="date" label={t('to')} />
       </div>
       <p className="text-sm text-muted">{t('hint', { zone, days: longestPeriodDays })}</p>
     </FormDialog>

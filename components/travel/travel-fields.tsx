@@ -6,6 +6,7 @@ import { type Control, type FieldValues, useFieldArray } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { FormOptionalSelect } from '@/components/form/fields/choice-fields'
 import { FormTextField } from '@/components/form/fields/fields'
+import { FormLocalDate } from '@/components/form/fields/local-date'
 import { Button } from '@/components/ui/button'
 import {
   type AirlineValues,
@@ -116,7 +117,7 @@ function Leg({ control, path }: { control: PartProps['control']; path: `${Path}.
         />
       ))}
       {times.map((name) => (
-        <FormTextField
+        <FormLocalDate
           key={name}
           control={control}
           type="datetime-local"

@@ -3,6 +3,7 @@ import { noAutofill, pairClass, stackClass } from '@/components/form/layout'
 import { useTranslations } from 'use-intl'
 import { AddressFields } from '@/components/form/fields/address-fields'
 import { FormCheckboxGroup, FormSwitch, FormTextArea, FormTextField } from '@/components/form/fields/fields'
+import { FormLocalDate } from '@/components/form/fields/local-date'
 import { FormSection } from '@/components/form/form-section'
 import { TravelFields } from '@/components/travel/travel-fields'
 import { tokenContracts } from '@/lib/gateway/checkouts/choices'
@@ -34,7 +35,7 @@ export function CustomerPart({ control }: PartProps) {
           <FormTextField {...field} isMono name="customer.ip" label={t('ip')} />
         </div>
         <div className={pairClass}>
-          <FormTextField {...field} name="customer.birth_date" label={t('birthDate')} type="date" />
+          <FormLocalDate {...field} name="customer.birth_date" label={t('birthDate')} type="date" />
           <FormTextField {...field} isMono name="customer.device_id" label={t('deviceId')} />
         </div>
         <FormTextField

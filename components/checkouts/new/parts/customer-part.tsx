@@ -5,8 +5,10 @@ import { UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { useWatch, useFormContext } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
+import { dropHalfFilled } from '@/components/form/field-registry'
 import { AddressFields } from '@/components/form/fields/address-fields'
 import { FormTextField } from '@/components/form/fields/fields'
+import { FormLocalDate } from '@/components/form/fields/local-date'
 import { Picked, Picker } from '@/components/form/fields/picker'
 import { useFormField } from '@/components/form/fields/use-form-field'
 import { Section } from '@/components/ui/card'
@@ -53,7 +55,7 @@ export function CustomerDetails({ control }: PartProps) {
       </AddressFields>
       <div className={pairClass}>
         <FormTextField {...field} name="checkout.customer.phone" label={t('phone')} type="tel" />
-        <FormTextField {...field} name="checkout.customer.birth_date" label={t('birthDate')} type="date" />
+        <FormLocalDate {...field} name="checkout.customer.birth_date" label={t('birthDate')} type="date" />
       </div>
       <div className={pairClass}>
         <FormTextField {...field} name="checkout.customer.taxpayer_id" label={t('taxpayerId')} />
@@ -80,13 +82,17 @@ function CustomerPicker({ control, shop }: PartProps & { shop: string }) {
   const id = useWatch({ control, name: 'customer_id' })
   const [isFailed, setIsFailed] = useState(false)
 
+  function fill(customer: CheckoutValues['checkout']['customer']) {
+    form.setValue('checkout.customer', customer, { shouldDirty: true })
+    dropHalfFilled(control, (field) => field.startsWith('checkout.customer.'))
+  }
   async function pick(picked: string) {
     setIsFailed(false)
     form.setValue('customer_id', picked, { shouldDirty: true })
     try {
       const customer = await client.query(customerDetailOptions(shop, picked))
       if (form.getValues('customer_id') !== picked) return
-      form.setValue('checkout.customer', customerFieldsOf(customer), { shouldDirty: true })
+      fill(customerFieldsOf(customer))
       form.clearErrors('checkout.customer')
     } catch {
       // The customer stays picked although the fields could not be filled in. A message says so.
@@ -96,7 +102,7 @@ function CustomerPicker({ control, shop }: PartProps & { shop: string }) {
   function clear() {
     setIsFailed(false)
     form.setValue('customer_id', '', { shouldDirty: true })
-    form.setValue('checkout.customer', emptyValues().checkout.customer, { shouldDirty: true })
+    fill(emptyValues().checkout.customer)
     form.clearErrors(['customer_id', 'checkout.customer'])
   }
   if (id) return <Customer control={control} shop={shop} id={id} isFailed={isFailed} onClear={clear} />
