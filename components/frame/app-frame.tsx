@@ -5,6 +5,7 @@ import { type ReactNode, useState, useEffect, useOptimistic } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from '@/components/ui/link'
 import { IconButton } from '@/components/ui/icon-button'
+import { useHiddenTimes } from '@/components/time/hidden-times'
 import { Kbd } from '@/components/ui/text/kbd'
 import { useModKey, useShortcut } from '@/components/ui/press/use-shortcut'
 import { ToastRegion } from '@/components/ui/overlays/toast-region'
@@ -46,6 +47,7 @@ export function AppFrame({ health, create = [], search, children, ...side }: App
   useShortcut({ key: 'k', hasMod: true }, openPalette)
   useShortcut({ key: '?' }, () => setOpen('shortcuts'))
   useTruncatedText()
+  useHiddenTimes()
 
   return (
     <div className="min-h-dvh md:grid md:grid-cols-[232px_minmax(0,1fr)] print:block">

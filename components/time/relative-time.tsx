@@ -10,7 +10,10 @@ interface RelativeTimeProps {
   /** ISO 8601. */
   at: string
   className?: string
-  /** Shows the exact time in the browser's own tooltip, without a tab stop: for lists, where every row has a time. */
+  /**
+   * Shows the exact time in the browser's own tooltip, and while a control of its row has the keyboard's focus
+   * (utilities.css). Takes no tab stop: for lists, where every row has a time.
+   */
   isPlain?: boolean
 }
 
