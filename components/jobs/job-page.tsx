@@ -1,9 +1,9 @@
 'use client'
 import { useQuery, keepPreviousData } from '@tanstack/react-query'
 import type { Route } from 'next'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { QueryError, tableStatus } from '@/components/data-table/query-state'
+import { QueryError, RefreshNotice, tableStatus } from '@/components/data-table/query-state'
 import { PageHeader } from '@/components/frame/page-header'
 import { useFocusOnArrival } from '@/components/frame/use-focus-on-arrival'
 import { when } from '@/components/time/when'
@@ -38,16 +38,22 @@ export function JobPage({ shop, id, liveShopName }: JobPageProps) {
   const t = useTranslations('jobs')
   const query = useQuery(jobDetailOptions(shop, id))
   if (!query.data) return query.isError && <QueryError query={query} title={t('jobFailedTitle')} isPage />
-  return <Job shop={shop} job={query.data} liveShopName={liveShopName} />
+  return (
+    <Job shop={shop} job={query.data} liveShopName={liveShopName}>
+      <RefreshNotice query={query} />
+    </Job>
+  )
 }
 
 interface JobProps {
   shop: string
   job: JobDetail
   liveShopName: string | null
+  /** Below the header. */
+  children: ReactNode
 }
 
-function Job({ shop, job, liveShopName }: JobProps) {
+function Job({ shop, job, liveShopName, children }: JobProps) {
   const t = useTranslations('jobs')
   const of = subjectOf(job)
   const words = useTranslations(of)
@@ -79,6 +85,7 @@ function Job({ shop, job, liveShopName }: JobProps) {
           />
         }
       />
+      {children}
       <div>
         <span role="status" className="sr-only">
           {useStandingText(job)}

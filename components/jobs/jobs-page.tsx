@@ -4,7 +4,7 @@ import { ListChecks, Upload } from 'lucide-react'
 import type { Route } from 'next'
 import { useTranslations } from 'use-intl'
 import { DataTable } from '@/components/data-table/data-table'
-import { QueryError, tableStatus } from '@/components/data-table/query-state'
+import { QueryError, RefreshNotice, tableStatus } from '@/components/data-table/query-state'
 import { TableFooter } from '@/components/data-table/table-footer'
 import { useListState } from '@/components/data-table/use-list-state'
 import { PageHeader } from '@/components/frame/page-header'
@@ -42,6 +42,7 @@ export function JobsPage({ shop }: { shop: string }) {
         // An empty list shows these links in its place.
         actions={jobs.length > 0 && load}
       />
+      <RefreshNotice query={query} />
       <DataTable
         label={t('title')}
         columns={columns}

@@ -6,7 +6,7 @@ import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Column } from '@/components/data-table/table-head'
 import { DataTable } from '@/components/data-table/data-table'
-import { QueryError, tableStatus } from '@/components/data-table/query-state'
+import { QueryError, RefreshNotice, tableStatus } from '@/components/data-table/query-state'
 import { TableFooter } from '@/components/data-table/table-footer'
 import { PageHeader } from '@/components/frame/page-header'
 import { useMay } from '@/components/frame/use-may'
@@ -50,6 +50,7 @@ export function ReconciliationsPage({ shop }: { shop: string }) {
         // An empty list shows it instead.
         actions={runs.length > 0 && begin}
       />
+      <RefreshNotice query={query} />
       <DataTable
         label={t('title')}
         columns={columns}

@@ -2,7 +2,7 @@
 import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Route } from 'next'
 import { useTranslations, useLocale } from 'use-intl'
-import { QueryError } from '@/components/data-table/query-state'
+import { QueryError, RefreshNotice } from '@/components/data-table/query-state'
 import { MinorUnits } from '@/components/money/use-money'
 import { PageHeader } from '@/components/frame/page-header'
 import { useFocusOnArrival } from '@/components/frame/use-focus-on-arrival'
@@ -59,6 +59,7 @@ export function ReconciliationPage({ shop, id, liveShopName }: RunPageProps) {
         meta={periodOf(run)}
         actions={<RunActions shop={shop} run={run} liveShopName={liveShopName} />}
       />
+      <RefreshNotice query={query} />
       <RunNotices shop={shop} run={run} liveShopName={liveShopName} />
       {run.progress && <Progress run={run} />}
       {!isWorking(run.state) && run.file_hash !== null && (

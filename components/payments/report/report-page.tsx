@@ -4,7 +4,7 @@ import { Printer } from 'lucide-react'
 import type { Route } from 'next'
 import { useQueryStates } from 'nuqs'
 import { useTranslations } from 'use-intl'
-import { QueryError } from '@/components/data-table/query-state'
+import { QueryError, RefreshNotice } from '@/components/data-table/query-state'
 import { DownloadLink } from '@/components/dialogs/download-link'
 import { PageHeader } from '@/components/frame/page-header'
 import { useMoney } from '@/components/money/use-money'
@@ -72,6 +72,7 @@ export function ReportPage({ shop: connected }: { shop: ReportedShop }) {
         by={by}
         onChange={(change) => void setAsked(change)}
       />
+      <RefreshNotice query={query} />
       {query.isError && !data && <QueryError query={query} title={t('failed')} />}
       {query.isPending && <Skeleton className="h-64" />}
       {data && <FiguresSince shop={connected} from={data.from} zone={data.zone} />}
