@@ -70,6 +70,11 @@ export function Timeline({ shop, id, mayNote, revealedNotes }: TimelineProps) {
             {t('more')}
           </Button>
         )}
+        {query.isFetchNextPageError && (
+          <p role="alert" className="mt-2 text-sm text-danger">
+            {t('moreFailed')}
+          </p>
+        )}
         <p className="mt-2">
           <ActivityLink shop={shop} id={id} />
         </p>

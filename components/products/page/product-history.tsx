@@ -49,6 +49,11 @@ export function ProductHistory({ shop, id, currency }: ProductHistoryProps) {
           {t('more')}
         </Button>
       )}
+      {query.isFetchNextPageError && (
+        <p role="alert" className="mt-2 text-sm text-danger">
+          {t('moreFailed')}
+        </p>
+      )}
     </Section>
   )
 }
