@@ -1,6 +1,6 @@
 'use client'
 import nextDynamic from 'next/dynamic'
-import { type ComponentType, type ReactNode, useSyncExternalStore } from 'react'
+import { type ComponentType, type ReactNode, useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 
 type Loader<Props> = () => Promise<ComponentType<Props> | { default: ComponentType<Props> }>
@@ -25,6 +25,29 @@ export function dynamic<Props extends object>(
   })
 }
 
+/**
+ * For what a press opens, such as a menu: `near` loads its code when the pointer or the focus comes near, `open` waits
+ * for it. If it cannot be loaded, `notice` says so, and it opens once it can.
+ */
+export function useLateOpening<Part>(load: () => Promise<Part>, onLoaded: (part: Part) => void) {
+  const [isWaiting, setIsWaiting] = useState(false)
+  async function open() {
+    if (isWaiting) return
+    setIsWaiting(true)
+    try {
+      onLoaded(await keepLoading(load))
+    } finally {
+      setIsWaiting(false)
+    }
+  }
+  return {
+    // The press says what is wrong.
+    near: () => void load().catch(() => {}),
+    open: () => void open(),
+    notice: isWaiting && <Waiting>{null}</Waiting>,
+  }
+}
+
 const againAfterMs = 3000
 const listeners = new Set<() => void>()
 let failing = 0
@@ -39,7 +62,8 @@ function subscribe(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-async function keepLoading<Part>(load: () => Promise<Part>): Promise<Part> {
+/** Loads a part, and tries again until it can be loaded. @throws what the part itself throws. */
+export async function keepLoading<Part>(load: () => Promise<Part>): Promise<Part> {
   try {
     return await load()
   } catch (error) {

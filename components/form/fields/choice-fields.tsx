@@ -1,6 +1,6 @@
 'use client'
 import { CalendarDays } from 'lucide-react'
-import { dynamic } from '@/components/ui/dynamic'
+import { dynamic, useLateOpening } from '@/components/ui/dynamic'
 import { useRef, useState, useId } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslations, useLocale } from 'use-intl'
@@ -125,22 +125,24 @@ export function FormDateTime<V extends FieldValues, O>({ control, name, ...props
   // An existing date is shown as text until someone starts to change it.
   const [isTyped, setIsTyped] = useState(at === null)
   const [isWanted, setIsWanted] = useState(false)
+  const { near, open, notice } = useLateOpening(loadField, () => {
+    setIsWanted(true)
+    setIsTyped(true)
+  })
   if (!isTyped && at !== null)
     return (
-      <DateTimeShell
-        {...props}
-        name={name}
-        at={at}
-        timeZone={timeZone}
-        error={error}
-        onNear={() => void loadField()}
-        onOpen={() =>
-          void loadField().then(() => {
-            setIsWanted(true)
-            setIsTyped(true)
-          })
-        }
-      />
+      <>
+        <DateTimeShell
+          {...props}
+          name={name}
+          at={at}
+          timeZone={timeZone}
+          error={error}
+          onNear={near}
+          onOpen={open}
+        />
+        {notice}
+      </>
     )
   return (
     <DateTimeField

@@ -1,6 +1,7 @@
 'use client'
 import { Search, X } from 'lucide-react'
 import { type ComponentType, type KeyboardEvent, type ReactNode, useState } from 'react'
+import { useLateOpening } from '@/components/ui/dynamic'
 import { fieldTextClass } from '@/components/ui/fields/field'
 import { IconButton } from '@/components/ui/icon-button'
 
@@ -44,7 +45,7 @@ interface PickerProps {
 export function Picker({ shop, label, note, placeholder, autoFocus, load, onPick }: PickerProps) {
   const [Loaded, setLoaded] = useState<ComponentType<SearchProps> | null>(null)
   const [typed, setTyped] = useState('')
-  const open = () => void load().then((search) => setLoaded(() => search))
+  const { near, open, notice } = useLateOpening(load, (search) => setLoaded(() => search))
   const shell = (
     <>
       <Search aria-hidden size={14} className="shrink-0 text-muted" />
@@ -67,8 +68,8 @@ export function Picker({ shop, label, note, placeholder, autoFocus, load, onPick
           autoFocus={autoFocus}
           aria-haspopup="dialog"
           className={boxClass}
-          onPointerEnter={() => void load()}
-          onFocus={() => void load()}
+          onPointerEnter={near}
+          onFocus={near}
           onClick={open}
           onKeyDown={(event) => {
             const letter = typedLetter(event)
@@ -81,6 +82,7 @@ export function Picker({ shop, label, note, placeholder, autoFocus, load, onPick
           {shell}
         </button>
       )}
+      {notice}
     </div>
   )
 }

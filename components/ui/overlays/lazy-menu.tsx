@@ -3,6 +3,7 @@ import { type ComponentType, type ReactNode, useState } from 'react'
 import { Ellipsis } from 'lucide-react'
 import { buttonClass } from '../button-class'
 import { cx } from '../cx'
+import { useLateOpening } from '../dynamic'
 
 interface LazyMenuProps<Props extends object> {
   /** Loads the menu, made by `lazyWithMessages`. `default` renders it, opened. */
@@ -25,25 +26,28 @@ export interface OpenedMenuProps {
  */
 export function LazyMenu<Props extends object>({ load, menu, children, ...look }: LazyMenuProps<Props>) {
   const [Loaded, setLoaded] = useState<ComponentType<Props & OpenedMenuProps> | null>(null)
+  const { near, open, notice } = useLateOpening(load, (module) => setLoaded(() => module.default))
   if (Loaded) return <Loaded {...menu} opened={{ ...look, children }} />
-  const preload = () => void load()
   return (
-    <button
-      type="button"
-      {...look}
-      aria-haspopup="menu"
-      aria-expanded={false}
-      onPointerEnter={preload}
-      onFocus={preload}
-      onClick={() => void load().then((module) => setLoaded(() => module.default))}
-      onKeyDown={(event) => {
-        if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
-        event.preventDefault()
-        event.currentTarget.click()
-      }}
-    >
-      {children}
-    </button>
+    <>
+      <button
+        type="button"
+        {...look}
+        aria-haspopup="menu"
+        aria-expanded={false}
+        onPointerEnter={near}
+        onFocus={near}
+        onClick={open}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+          event.preventDefault()
+          event.currentTarget.click()
+        }}
+      >
+        {children}
+      </button>
+      {notice}
+    </>
   )
 }
 
