@@ -1,6 +1,7 @@
 'use client'
 import { Bell } from 'lucide-react'
 import type { Route } from 'next'
+import { useSearchParams } from 'next/navigation'
 import { parseAsString, useQueryState } from 'nuqs'
 import { type MouseEvent, useEffect, useRef, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
@@ -14,7 +15,7 @@ import { dynamic } from '@/components/ui/dynamic'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 import { EmptyState } from '@/components/ui/empty-state'
 import { LinkButton, Link } from '@/components/ui/link'
-import { queryString } from '@/lib/core/client/query-string'
+import { withOpened } from './list/with-opened'
 import type { ShopDetail } from '@/lib/core/shop'
 import type { NotificationItem, NotificationPage } from '@/lib/notifications/schema'
 import { ArrivedDuringPause, CopyAddress, ListActions, LiveBadge } from './list/list-actions'
@@ -43,10 +44,8 @@ export function NotificationsPage({ shop }: { shop: ShopDetail }) {
   useReturnToRow(open)
   const isHydrated = useIsHydrated()
   const base = `/shops/${shop.id}/notifications`
-  const hrefOf = (id: string) => {
-    const from = state.from > 1 ? state.from : undefined
-    return `${base}${queryString({ ...state.filters, from, open: id })}` as Route
-  }
+  const search = useSearchParams().toString()
+  const hrefOf = (id: string) => `${base}?${withOpened(search, id)}` as Route
   const at = rows.findIndex(({ id }) => id === open)
   const goTo = (row: NotificationItem | undefined) => row && (() => void setOpen(row.id))
 
