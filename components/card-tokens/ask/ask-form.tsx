@@ -6,12 +6,11 @@ import type { z } from 'zod'
 import { isUnconfirmed, useRefusal } from '@/components/form/submitting/use-submit-failure'
 import { markSaved } from '@/components/form/saved'
 import { SubmitButton } from '@/components/form/submitting/submit-button'
-import { useCreating } from '@/components/form/submitting/use-creating'
+import { useCreating, useMadeToast } from '@/components/form/submitting/use-creating'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { ZodForm } from '@/components/form/zod-form'
 import { PageHeader } from '@/components/frame/page-header'
 import { Card } from '@/components/ui/card'
-import { toast } from '@/components/ui/overlays/toast-store'
 import { createCheckout } from '@/lib/checkouts/client'
 import type { CheckoutCreate } from '@/lib/checkouts/schema'
 import { checkoutKeys } from '@/lib/core/client/keys'
@@ -50,14 +49,15 @@ export function AskForm(props: AskFormProps) {
     prepare: prepareAsk,
   })
   const refuse = useRefusal({ notDoneText: t('asking.nothingMade') })
+  const toastMade = useMadeToast()
   const { send } = useCreating(shop, checkoutKeys, createCheckout)
   const open = (id: string) => router.push(`/shops/${shop}/checkouts/${id}` as Route)
 
-  async function submit(body: CheckoutCreate) {
+  async function submit(body: CheckoutCreate, sent: AskValues) {
     try {
       const checkout = await send(body, false)
+      toastMade(form, { sent, text: t('asking.made') })
       markSaved(form)
-      toast(t('asking.made'))
       open(checkout.id)
     } catch (error) {
       refuse(form, error)
