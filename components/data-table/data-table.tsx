@@ -6,6 +6,7 @@ import { cx } from '@/components/ui/cx'
 import { CardList } from './card-list'
 import { type Column, TableHead } from './table-head'
 import { TableBody } from './table-body'
+import { Instead } from './instead'
 import { type RowChecks, useRowChecks } from './selection/row-checks'
 import type { Selection } from './selection/use-selection'
 import { narrowQuery, useShape } from './shape'
@@ -64,6 +65,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const shape = useShape()
   const [table, cards] = [useId(), useId()]
   const isLoading = status === 'loading'
+  const isRefreshing = status === 'refreshing'
   const instead = isLoading || rows.length > 0 ? null : status === 'error' ? props.error : props.empty
 
   return (
@@ -75,40 +77,31 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       tabIndex={-1}
       data-list=""
       className="rounded-md"
-      aria-busy={status === 'loading' || status === 'refreshing'}
+      aria-busy={isLoading || isRefreshing}
     >
       <span role="status" className="sr-only">
         {isLoading ? t('loading') : ''}
       </span>
-      {instead ? (
-        <div className="rounded-md border bg-surface shadow-card">{instead}</div>
-      ) : (
-        // Delays the fade, so that fast responses do not flicker.
-        <div className={cx('transition-opacity', status === 'refreshing' && 'opacity-60 delay-200')}>
-          {shape !== 'cards' && (
-            <Table
+      {/* Delays the fade, so that fast responses do not flicker. */}
+      <div className={cx('transition-opacity', isRefreshing && 'opacity-60 delay-200')}>
+        {instead && <Instead isRefreshing={isRefreshing}>{instead}</Instead>}
+        {!instead && shape !== 'cards' && (
+          <Table {...props} id={table} isLoading={isLoading} checks={checks} isOnlyWide={shape === 'both'} />
+        )}
+        {!instead && shape !== 'table' && (
+          <div className={cx('flex flex-col', shape === 'both' && 'md:hidden')}>
+            <FirstFrame shows={cards} media={shape === 'both' ? narrowQuery : undefined} />
+            <CardList
               {...props}
-              id={table}
+              id={cards}
               isLoading={isLoading}
+              skeletonRows={skeletonRows}
               checks={checks}
-              isOnlyWide={shape === 'both'}
+              isSelecting={props.isSelectingCards}
             />
-          )}
-          {shape !== 'table' && (
-            <div className={cx('flex flex-col', shape === 'both' && 'md:hidden')}>
-              <FirstFrame shows={cards} media={shape === 'both' ? narrowQuery : undefined} />
-              <CardList
-                {...props}
-                id={cards}
-                isLoading={isLoading}
-                skeletonRows={skeletonRows}
-                checks={checks}
-                isSelecting={props.isSelectingCards}
-              />
-            </div>
-          )}
-        </div>
-      )}
+          </div>
+        )}
+      </div>
     </div>
   )
 }

@@ -71,7 +71,8 @@ export function useListQuery<
   const state = useListState(look.params)
   const query = useQuery(look.query(shop, state.filters))
   // New rows are drawn piece by piece, so that a key pressed meanwhile shows at once. The first rows replace none.
-  const page = useDeferredValue(query.data) ?? query.data
+  const late = useDeferredValue(query.data)
+  const page = late && late.items.length > 0 ? late : query.data
   const layout = useLayout(look.usual)
   const [dialog, openDialog] = useState<string | null>(null)
   const rows: readonly Page['items'][number][] = page?.items ?? []

@@ -1,0 +1,17 @@
+'use client'
+import { memo, type ReactNode } from 'react'
+
+interface InsteadProps {
+  /** Whether other rows are being loaded. */
+  isRefreshing: boolean
+  children: ReactNode
+}
+
+/** Says that something is not in the list: of the next search nobody knows that before its rows are there. */
+const isKept = (_before: InsteadProps, { isRefreshing }: InsteadProps): boolean => isRefreshing
+
+/** What stands in the place of rows. It stays as it was while the next rows load, like the rows themselves. */
+export const Instead = memo(
+  ({ children }: InsteadProps) => <div className="rounded-md border bg-surface shadow-card">{children}</div>,
+  isKept,
+)
