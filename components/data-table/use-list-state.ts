@@ -42,9 +42,10 @@ export function useListState<Sort extends string, Filters extends ParserMap>(
     sortBy: (sort: string) => void setState({ sort, ...firstPage }),
     narrow: (change: { [Name in keyof Filters]?: FilterValues<Filters>[Name] }) =>
       void setState({ ...change, ...firstPage }),
-    clear: () => {
+    /** Keeps the search. */
+    clearFilters: () => {
       const none = Object.fromEntries(params.filterNames.map((name) => [name, null]))
-      void setState({ ...none, q: null, ...firstPage })
+      void setState({ ...none, ...firstPage })
     },
     isFirstPage: !state.cursor,
     toFirstPage: () => void setState(firstPage),
@@ -73,7 +74,7 @@ export interface ListState {
   isNarrowed: boolean
   search: (q: string) => void
   sortBy: (sort: string) => void
-  clear: () => void
+  clearFilters: () => void
   isFirstPage: boolean
   toFirstPage: () => void
   pager: (page: Page | undefined, size: number) => Pager

@@ -46,7 +46,7 @@ export function DeliveryLog({ shop, list, endpoints }: DeliveryLogProps) {
         <h2 id="log" className="text-base font-semibold">
           {t('log')}
         </h2>
-        <FilterBar filters={filters} onClear={list.clear} isNarrowed={list.isNarrowed} />
+        <FilterBar filters={filters} onClear={list.clearFilters} isNarrowed={list.isNarrowed} />
       </div>
       {notificationId && <SendByHand shop={shop} notificationId={notificationId} endpoints={endpoints} />}
       <RefreshNotice query={query} />
@@ -86,7 +86,7 @@ function NothingHere({ list }: { list: LogState }) {
     <EmptyState
       icon={<ScrollText size={19} />}
       title={t(list.isNarrowed ? 'table.nothingFound' : 'forwarding.logEmpty')}
-      action={list.isNarrowed && <Button onPress={list.clear}>{t('table.clearFilters')}</Button>}
+      action={list.isNarrowed && <Button onPress={list.clearFilters}>{t('table.clearFilters')}</Button>}
     >
       {t(list.isNarrowed ? 'table.nothingFoundFilters' : 'forwarding.logEmptyText')}
     </EmptyState>

@@ -77,7 +77,7 @@ export function ListBody<Row extends { id: string }>(props: ListBodyProps<Row>) 
           placeholder={t('searchPlaceholder')}
           className="w-[270px] shrink-0 max-md:w-full"
         />
-        <FilterBar filters={filters} onClear={state.clear} isNarrowed={state.isNarrowed} />
+        <FilterBar filters={filters} onClear={state.clearFilters} isNarrowed={state.isNarrowed} />
         <div className="ms-auto flex shrink-0 items-center gap-1 print:hidden">
           {tools ?? <ListTools list={list} />}
         </div>
@@ -213,7 +213,7 @@ interface NothingFoundProps {
   wider: ReactNode
 }
 
-function NothingFound({ list: { q, isNarrowed, clear }, wider }: NothingFoundProps) {
+function NothingFound({ list: { q, isNarrowed, clearFilters, search }, wider }: NothingFoundProps) {
   const t = useTranslations('table')
   return (
     <EmptyState
@@ -221,7 +221,9 @@ function NothingFound({ list: { q, isNarrowed, clear }, wider }: NothingFoundPro
       title={t('nothingFound')}
       action={
         <>
-          <Button onPress={clear}>{t(isNarrowed ? 'clearFilters' : 'clearSearch')}</Button>
+          <Button onPress={isNarrowed ? clearFilters : () => search('')}>
+            {t(isNarrowed ? 'clearFilters' : 'clearSearch')}
+          </Button>
           {wider}
         </>
       }
