@@ -69,7 +69,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const instead = isLoading || rows.length > 0 ? null : status === 'error' ? props.error : props.empty
 
   return (
-    // Takes the focus from controls that disappear with the selection (bulk bars).
+    // Takes the focus from controls that disappear: with the selection (bulk bars), or once there are rows.
     <div
       ref={root}
       role="group"

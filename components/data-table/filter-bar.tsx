@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { ListFilter as FilterIcon, Plus, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { cx } from '../ui/cx'
+import { firstControl } from '../ui/first-control'
 import { LazyMenu } from '../ui/overlays/lazy-menu'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
@@ -99,7 +100,7 @@ export function FilterBar({ filters, onClear, isNarrowed }: FilterBarProps) {
       {isNarrowed && (
         <button
           type="button"
-          onClick={onClear}
+          onClick={({ currentTarget }) => clearWith(currentTarget, onClear)}
           // Stays in sight where the line is too long for the screen.
           className="min-h-6.5 shrink-0 rounded-sm bg-bg px-1.5 max-md:order-1 text-sm font-medium text-muted hover:text-text hover:underline xl:sticky xl:end-0"
         >
@@ -108,6 +109,19 @@ export function FilterBar({ filters, onClear, isNarrowed }: FilterBarProps) {
       )}
     </div>
   )
+}
+
+/** Clears with a button that is gone then: the focus stays among the filters. */
+function clearWith(button: HTMLElement, clear: () => void): void {
+  const chipOrBar = button.parentElement
+  const bar = button.closest<HTMLElement>('[role="group"]')
+  clear()
+  requestAnimationFrame(() => {
+    if (document.activeElement !== document.body) return
+    // The chip may be in the menu now.
+    const heir = firstControl(chipOrBar) ?? firstControl(bar)
+    heir?.focus({ preventScroll: true })
+  })
 }
 
 const isSet = ({ selected }: ListFilter): boolean => selected.length > 0
@@ -139,7 +153,7 @@ function Chip({ filter, isFolded }: { filter: ListFilter; isFolded: boolean }) {
         <button
           type="button"
           aria-label={t('clearFilter', { filter: filter.label })}
-          onClick={() => filter.onChange([])}
+          onClick={({ currentTarget }) => clearWith(currentTarget, () => filter.onChange([]))}
           className="me-0.5 grid size-6 shrink-0 place-items-center rounded-full text-muted hover:bg-sunken hover:text-text"
         >
           <X aria-hidden size={13} />

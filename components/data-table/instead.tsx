@@ -1,5 +1,6 @@
 'use client'
-import { memo, type ReactNode } from 'react'
+import { memo, type ReactNode, useRef } from 'react'
+import { useFocusHandedOn } from './use-focus-handed-on'
 
 interface InsteadProps {
   /** Whether other rows are being loaded. */
@@ -11,7 +12,13 @@ interface InsteadProps {
 const isKept = (_before: InsteadProps, { isRefreshing }: InsteadProps): boolean => isRefreshing
 
 /** What stands in the place of rows. It stays as it was while the next rows load, like the rows themselves. */
-export const Instead = memo(
-  ({ children }: InsteadProps) => <div className="rounded-md border bg-surface shadow-card">{children}</div>,
-  isKept,
-)
+export const Instead = memo(function Shown({ children }: InsteadProps) {
+  const box = useRef<HTMLDivElement>(null)
+  // A pressed button, such as “Clear filters”, is gone once there are rows.
+  useFocusHandedOn(box)
+  return (
+    <div ref={box} className="rounded-md border bg-surface shadow-card">
+      {children}
+    </div>
+  )
+}, isKept)

@@ -1,13 +1,15 @@
 'use client'
 import { X } from 'lucide-react'
-import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '../ui/button'
+import { firstControl } from '../ui/first-control'
 import { IconButton } from '../ui/icon-button'
 import { Kbd } from '../ui/text/kbd'
 import { useShortcut } from '../ui/press/use-shortcut'
 import { useReturnFocus } from '../ui/overlays/use-return-focus'
 import { pickLimit } from '../data-table/selection/use-selection'
+import { useFocusHandedOn } from '../data-table/use-focus-handed-on'
 import type { List } from './use-list'
 
 /** The shortcut that moves the focus to the bar. */
@@ -33,6 +35,7 @@ export function SelectionBar<Row extends { id: string }>({ list, children }: Sel
   const mayTakeAll = !selection.isAll && !page?.alike && total > count
   // Skips “all that match”: Enter should act on the selected rows.
   const toActions = () => (firstControl(actions.current) ?? firstControl(bar.current))?.focus()
+  // The bar disappears with the selection.
   useFocusHandedOn(bar)
   useShortcut({ key: barKey }, toActions)
 
@@ -81,23 +84,4 @@ export function SelectionBar<Row extends { id: string }>({ list, children }: Sel
       {selection.rows.length >= pickLimit && <span>{t('pickLimit', { limit: pickLimit })}</span>}
     </div>
   )
-}
-
-/** Returns the first visible control: some show only on wide screens, others only on narrow ones. */
-function firstControl(root: HTMLElement | null): HTMLElement | undefined {
-  return [...(root?.querySelectorAll<HTMLElement>('button, a[href]') ?? [])].find(
-    ({ offsetParent }) => offsetParent !== null,
-  )
-}
-
-/** The bar disappears with the selection. Its focus then moves to the list instead of the top of the page. */
-function useFocusHandedOn(bar: RefObject<HTMLElement | null>) {
-  useLayoutEffect(() => {
-    const here = bar.current
-    const list = here?.closest<HTMLElement>('[data-list]')
-    return () => {
-      if (here?.contains(document.activeElement))
-        requestAnimationFrame(() => list?.focus({ preventScroll: true }))
-    }
-  }, [bar])
 }
