@@ -80,7 +80,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       aria-busy={isLoading || isRefreshing}
     >
       <span role="status" className="sr-only">
-        {isLoading ? t('loading') : ''}
+        {isLoading ? t('loading') : instead && status !== 'error' ? t('noRows') : ''}
       </span>
       {/* Delays the fade, so that fast responses do not flicker. */}
       <div className={cx('transition-opacity', isRefreshing && 'opacity-60 delay-200')}>

@@ -94,19 +94,27 @@ it.each([
   expect(render(page, { role: 'owner', q: 'kell' })).not.toContain(notice)
 })
 
+const nothing = {
+  items: [],
+  total: 50,
+  total_exact: true,
+  next_cursor: null,
+  prev_cursor: null,
+  alike: false,
+  best: null,
+  synced_at: new Date().toISOString(),
+  syncing: false,
+  refresh_failed_at: null,
+}
+
+it('tells a screen reader that a search found nothing', () => {
+  const client = new QueryClient()
+  client.setQueryData(productListOptions('s', { q: 'no such thing' }).queryKey, nothing)
+  const html = render(<ProductsPage shop="s" copyTargets={[]} />, { q: 'no such thing', client })
+  expect(html).toMatch(new RegExp(`role="status"[^>]*>${en.table.noRows}<`))
+})
+
 it('does not say of an emptied later page that there is nothing yet', () => {
-  const nothing = {
-    items: [],
-    total: 50,
-    total_exact: true,
-    next_cursor: null,
-    prev_cursor: null,
-    alike: false,
-    best: null,
-    synced_at: new Date().toISOString(),
-    syncing: false,
-    refresh_failed_at: null,
-  }
   const read = (filters: { cursor?: string }) => {
     const client = new QueryClient()
     client.setQueryData(productListOptions('s', filters).queryKey, nothing)
