@@ -8,7 +8,7 @@ interface InputDialogProps extends Pick<OpenDialogProps, 'title' | 'role' | 'siz
   submitLabel: string
   variant?: ButtonProps['variant']
   isPending?: boolean
-  onSubmit: () => void
+  onSubmit: (form: HTMLFormElement) => void
   /** The layout of the inputs. */
   className?: string
   children: ReactNode
@@ -34,9 +34,11 @@ export function InputDialog(props: InputDialogProps) {
       <form
         id={id}
         className={className}
+        // React Aria hides the browser's messages: a press would do nothing.
+        noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          if (!isPending) onSubmit()
+          if (!isPending) onSubmit(event.currentTarget)
         }}
       >
         {children}

@@ -2,6 +2,7 @@
 import { useRef } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
+import { isHalfTyped } from '@/components/ui/fields/half-typed'
 import { TextField, type TextFieldProps } from '@/components/ui/fields/text-field'
 import { useDrop, useUnfinished } from '../field-registry'
 import { afterPress, type BoundProps, useFormField } from './use-form-field'
@@ -19,13 +20,12 @@ export function FormLocalDate<V extends FieldValues, O>({ control, name, ...prop
   const t = useTranslations('form')
   const input = useRef<HTMLInputElement>(null)
   const { text, change, error, bound } = useFormField({ control, name }, props.label)
-  const isHalfTyped = () => input.current?.validity.badInput ?? false
   useUnfinished(control, name, () => {
-    if (!isHalfTyped()) return undefined
+    if (!isHalfTyped(input.current)) return undefined
     return t(props.type === 'date' ? 'incompleteDay' : 'incompleteDate')
   })
   useDrop(control, name, () => {
-    if (input.current && isHalfTyped()) input.current.value = ''
+    if (input.current && isHalfTyped(input.current)) input.current.value = ''
   })
   return (
     <TextField
@@ -35,7 +35,7 @@ export function FormLocalDate<V extends FieldValues, O>({ control, name, ...prop
       value={text}
       onChange={change}
       // Emptied, it has the same value as before, but its error may be gone: validate again.
-      onBlur={() => (error && !isHalfTyped() ? afterPress(() => change(text)) : bound.onBlur())}
+      onBlur={() => (error && !isHalfTyped(input.current) ? afterPress(() => change(text)) : bound.onBlur())}
       error={error}
     />
   )

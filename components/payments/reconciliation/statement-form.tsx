@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Section } from '@/components/ui/card'
+import { firstHalfTyped } from '@/components/ui/fields/half-typed'
 import { TextField } from '@/components/ui/fields/text-field'
 import type { StatementMapping, StatementPreview } from '@/lib/payments/reconciliation/reconciliation'
 import { withColumns } from '@/lib/payments/reconciliation/statement-guess'
@@ -37,6 +38,7 @@ export function StatementForm({ preview, sent, onStart }: StatementFormProps) {
   const imports = useTranslations('imports')
   const [{ mapping, undecided }, setReading] = useState<Reading>(preview)
   const [days, setDays] = useState<Days>({ from: '', to: '' })
+  const [halfTyped, setHalfTyped] = useState<string>()
   const [hasTried, setHasTried] = useState(false)
   const root = useRef<HTMLDivElement>(null)
   const change = (part: Partial<Omit<StatementMapping, 'columns'>>) =>
@@ -48,6 +50,9 @@ export function StatementForm({ preview, sent, onStart }: StatementFormProps) {
   const lack = whatIsMissing({ mapping, undecided }, days)
   const error = hasTried ? lack : null
   function compare() {
+    const lacking = firstHalfTyped(root.current)
+    setHalfTyped(lacking?.name)
+    if (lacking) return lacking.focus()
     if (lack === null) return onStart({ mapping, ...(days.from === '' ? {} : days) })
     setHasTried(true)
     root.current?.querySelector<HTMLElement>(`[data-lack=${lack}] :is(input, button)`)?.focus()
@@ -79,7 +84,7 @@ export function StatementForm({ preview, sent, onStart }: StatementFormProps) {
         {columns.includes('type') && <TypeFields types={mapping.types} onChange={change} />}
       </Section>
       <Section title={t('days')}>
-        <DayFields days={days} lack={lack} error={error} onChange={setDays} />
+        <DayFields days={days} halfTyped={halfTyped} lack={lack} error={error} onChange={setDays} />
         <div className="mt-5 flex flex-wrap items-center gap-3">
           <Button
             variant="primary"
@@ -107,17 +112,21 @@ export function StatementForm({ preview, sent, onStart }: StatementFormProps) {
 
 interface DayFieldsProps {
   days: Days
+  /** The name of the day that lacks a part. */
+  halfTyped: string | undefined
   lack: Lack | null
   /** What is missing, once a person has tried to compare. */
   error: Lack | null
   onChange: (days: Days) => void
 }
 
-function DayFields({ days, lack, error, onChange }: DayFieldsProps) {
+function DayFields({ days, halfTyped, lack, error, onChange }: DayFieldsProps) {
   const t = useTranslations('reconciliation')
+  const words = useTranslations('form')
   const lackOf = (end: keyof Days): Lack | null =>
     (lack === 'needsBothDays' && days[end] === '') || (lack === 'wrongDays' && end === 'to') ? lack : null
   const errorOf = (end: keyof Days) => {
+    if (halfTyped === end && days[end] === '') return words('incompleteDay')
     const what = lackOf(end)
     return what !== null && (what === error || what === 'wrongDays') ? t(what) : undefined
   }
@@ -129,6 +138,7 @@ function DayFields({ days, lack, error, onChange }: DayFieldsProps) {
           <div key={end} data-lack={lackOf(end)}>
             <TextField
               type="date"
+              name={end}
               label={t(end)}
               value={days[end]}
               onChange={(day) => onChange({ ...days, [end]: day })}
