@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { recordActivity } from '../../../core/server/activity/record'
 import { activity } from '../../../core/server/tables/requests'
 import { onEachEngine } from '../../../db/testing-engines'
 import { productCreate, productUpdate } from '../../../gateway/products/product'
@@ -50,6 +51,19 @@ onEachEngine('the history of a product with a gateway', (kind) => {
     ])
     expect(items[0]?.changes[1]).not.toHaveProperty('from') // Its old value was not known.
     expect(next_cursor).toBeNull()
+  })
+
+  it('tells nothing of other activity, whose ID somebody puts into the address', async () => {
+    const { engine, shop, actor } = office.context
+    const person = await office.insertPerson(shop.id, 'support')
+    const recorded = [
+      { action: 'person.disabled', subject: person.userId },
+      { action: 'customer.revealed', subject: 'cst_1' },
+      { action: 'product.created', subject: 'prd_1' },
+    ] as const
+    for (const entry of recorded) await recordActivity(engine.db, { shop, actor }, entry)
+    const found = await Promise.all(recorded.map(({ subject }) => history(subject)))
+    expect(found.map(({ items }) => items.length)).toEqual([0, 0, 1])
   })
 
   it('records changes of the gateway once', async () => {

@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, like, sql } from 'drizzle-orm'
 import { productFieldNames, productFieldRows } from '../../fields'
 import type { HistoryChange, HistoryEntry, HistoryPage, HistoryQuery, ProductDetail } from '../../schema'
 import { isEqualValue } from '../../../gateway/products/values'
@@ -9,6 +9,9 @@ import { activity } from '../../../core/server/tables/requests'
 import { users } from '../../../core/server/tables/users'
 import type { ProductUpdate } from '../../../gateway/products/product'
 import { toZoned } from '../../../core/server/zoned'
+
+/** All other activity is for owners: an ID in the address may be that of a person, or of anything else. */
+const whereOfProducts = like(activity.action, 'product.%')
 
 export async function productHistory(
   { engine, shop }: ShopContext,
@@ -38,7 +41,7 @@ export async function productHistory(
     })
     .from(activity)
     .leftJoin(users, eq(users.id, activity.actorId))
-    .where(and(eq(activity.shopId, shop.id), eq(activity.subject, id), keyset.after))
+    .where(and(eq(activity.shopId, shop.id), eq(activity.subject, id), whereOfProducts, keyset.after))
     .orderBy(keyset.orderBy)
     .limit(keyset.take)
   const { rows: shown, next_cursor } = keyset.page(rows)
