@@ -103,6 +103,20 @@ it('asks who is signed in as the account for consent, and ends nothing', async (
   expect(await waysOf(chief.id)).toEqual(all)
 })
 
+it('lets in who was linked to a provider that is gone, and ends that link', async () => {
+  const { db } = app.engine
+  const link = { userId: chief.id, provider: 'earlier', subject: 'chief-at-earlier' }
+  await db.insert(identities).values({ id: crypto.randomUUID(), ...link })
+  expect(await enter(null)).toMatchObject({ kind: 'known', user: { id: chief.id, sessionVersion: 2 } })
+  const left = await db.select().from(identities).where(eq(identities.userId, chief.id))
+  expect(left.map(({ provider }) => provider)).toEqual(['company'])
+  const entries = await db.select().from(activity).orderBy(activity.id)
+  expect(entries.slice(0, 2).map(({ action, detail }) => [action, detail.provider])).toEqual([
+    ['identity.linked', 'company'],
+    ['identity.removed', 'earlier'],
+  ])
+})
+
 it('ends every earlier way into an account that it links by the provider’s word alone', async () => {
   const smtp = await openMailServer()
   await useMailServer(app.engine, smtp.port)

@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, notInArray, sql } from 'drizzle-orm'
 import { HttpsProxyAgent } from 'https-proxy-agent'
 import type { OAuthConfig } from 'next-auth/providers/oauth'
 import { v4 as uuidv4 } from 'uuid'
@@ -165,7 +165,7 @@ async function enterUnlinked(
 /**
  * Links an account without a linked identity, because the provider vouches for the e-mail address: with local sign-in
  * off there is no other way in. Another person, such as one who saw the invitation, may have used the account so far.
- * Their sessions, password, second factors and tokens end.
+ * Their sessions, password, second factors and tokens end, and links to providers that are no longer in the settings.
  */
 async function enterVouched(
   given: Given,
@@ -180,7 +180,11 @@ async function enterVouched(
     const { rowCount } = await tx.insert(identities).values(linked).onConflictDoNothing()
     if (rowCount === 0) return null
     const reason = 'provider_vouched' as const
-    await recordAccess(tx, { action: 'identity.linked', account: email, userId, address, provider, reason })
+    const event = { account: email, userId, address, reason }
+    await recordAccess(tx, { ...event, action: 'identity.linked', provider })
+    const whereGone = and(eq(identities.userId, userId), notInArray(identities.provider, providerIds()))
+    const gone = await tx.delete(identities).where(whereGone).returning({ provider: identities.provider })
+    for (const link of gone) await recordAccess(tx, { ...event, action: 'identity.removed', ...link })
     return endEarlierAccess(tx, { userId, email, address }, { passwordHash, reason })
   })
   // Another sign-in linked it meanwhile.
@@ -197,8 +201,13 @@ async function grantClaimed(
   if (provider) await applyClaimedRoles(engine.get().db, provider, { person: { ...user, address }, profile })
 }
 
-const isUnlinked = async (userId: string): Promise<boolean> =>
-  (await engine.get().db.$count(identities, eq(identities.userId, userId))) === 0
+const providerIds = (): string[] => config.get().oidc.map(({ id }) => id)
+
+/** A link to a provider that is no longer in the settings lets nobody in. */
+const isUnlinked = async (userId: string): Promise<boolean> => {
+  const whereLinked = and(eq(identities.userId, userId), inArray(identities.provider, providerIds()))
+  return (await engine.get().db.$count(identities, whereLinked)) === 0
+}
 
 type NotEntered = (Entered & { kind: 'refused' })['reason']
 /** Returns why a person identified by a provider was refused. */
