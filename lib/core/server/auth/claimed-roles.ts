@@ -5,6 +5,7 @@ import { may, roles, type Role } from '../../permissions'
 import type { Database } from '../../../db/database'
 import { revokeTokens, whereOwnIn } from '../api-tokens/revoke'
 import { recordActivity } from '../activity/record'
+import { config } from '../config/config'
 import type { OidcProvider } from '../config/oidc'
 import { shops } from '../tables/shops'
 import { memberships, passwordResets, users } from '../tables/users'
@@ -39,6 +40,8 @@ function claimAt(inner: unknown, name: string): unknown {
 /**
  * Gives the roles that a claim names, and takes back those that it gave before and names no longer. Does not change
  * what a person gave, changed or disabled. The last owner of a shop, and the last administrator, keep what they have.
+ * In the shops that its settings name, a provider also takes over what one that is no longer in the settings gave:
+ * otherwise nobody would take that back.
  */
 export async function applyClaimedRoles(
   db: Database,
@@ -57,6 +60,10 @@ export async function applyClaimedRoles(
     await db.transaction((tx) => applyTo(tx, { shopId, role: claimed.roles.get(shopId) ?? null, person, provider })) // prettier-ignore
   await db.transaction((tx) => applyAdministrator(tx, { isClaimed: claimed.isAdministrator, person, provider })) // prettier-ignore
 }
+
+/** Whether a provider manages what `giver` gave; null: a person did. */
+const isManaged = (provider: OidcProvider, giver: string | null): boolean =>
+  giver === provider.id || (giver !== null && !config.get().oidc.some(({ id }) => id === giver))
 
 type Applied = { shopId: string; role: Role | null; person: Person; provider: OidcProvider }
 
@@ -82,7 +89,10 @@ async function applyTo(tx: Database, { shopId, role, person, provider }: Applied
     await tx.insert(memberships).values({ shopId, userId: person.id, role, provider: provider.id })
     return void (await record('person.role_changed', { from: null, to: role }))
   }
-  if (member.provider !== provider.id || member.disabledAt || member.role === role) return
+  if (!isManaged(provider, member.provider) || member.disabledAt) return
+  if (member.provider !== provider.id)
+    await tx.update(memberships).set({ provider: provider.id }).where(whereMembership)
+  if (member.role === role) return
   if (member.role === 'owner' && !(await isAnotherOwner(tx, { shopId, userId: person.id })))
     return void (await record('person.role_kept', { from: role, to: member.role }))
   if (role === null) {
@@ -128,7 +138,9 @@ async function applyAdministrator(
     .orderBy(asc(users.id))
     .for('no key update')
   const own = locked.find(({ id }) => id === person.id)
-  const isTheirs = own?.isAdministrator && own.by === provider.id
+  const isNamed = provider.grants.some(({ role }) => role === 'administrator')
+  const isTheirs =
+    own?.isAdministrator && (own.by === provider.id || (isNamed && isManaged(provider, own.by)))
   if (isClaimed ? own?.isAdministrator : !isTheirs) return
   const isLast = locked.every(({ id }) => id === person.id)
   const detail = { from: !isClaimed, to: isClaimed, provider: provider.id }
