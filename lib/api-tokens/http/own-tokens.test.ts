@@ -1,8 +1,11 @@
-import { eq } from 'drizzle-orm'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { and, eq } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
 import type { Problem } from '@/lib/core/api/problem'
 import { isWellFormed } from '@/lib/core/server/api-tokens/format'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
+import { apiTokens } from '@/lib/core/server/tables/api-tokens'
+import { shops } from '@/lib/core/server/tables/shops'
 import { memberships, users } from '@/lib/core/server/tables/users'
 import { onEachEngine } from '@/lib/db/testing-engines'
 import { apiOf, browser } from '@/lib/testing/browser'
@@ -97,6 +100,21 @@ onEachEngine('one’s own API tokens over HTTP', (kind) => {
     expect(codeOf(await send('POST', `/shops/sandbox/api-tokens/x/revoke`))).toEqual([404, 'not_found'])
     const revoked = await send('POST', `/shops/sandbox/api-tokens/${item.id}/revoke`)
     expect(revoked.body).toMatchObject({ id: item.id, state: 'revoked' })
+  })
+
+  it('are not made for who loses the shop at the same moment', async () => {
+    const { db } = app.engine
+    const whereSam = and(eq(memberships.shopId, 'sandbox'), eq(memberships.userId, sam.userId))
+    let making: ReturnType<typeof send> | undefined
+    // As people.ts does: the lock, the change, and then the tokens made so far.
+    await db.transaction(async (tx) => {
+      await tx.select().from(shops).where(eq(shops.id, 'sandbox')).for('no key update')
+      making = send('POST', own, order)
+      await Promise.race([making, sleep(500)])
+      await tx.update(memberships).set({ disabledAt: new Date() }).where(whereSam)
+    })
+    expect((await making)?.status).toBe(422)
+    expect(await db.$count(apiTokens, eq(apiTokens.userId, sam.userId))).toBe(0)
   })
 
   it('say what is wrong on its field', async () => {

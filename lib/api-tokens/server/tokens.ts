@@ -8,6 +8,7 @@ import { otherShopOf } from '../../core/server/auth/other-shop'
 import { AppError } from '../../core/server/errors'
 import { loadShopOf, shopsOf } from '../../core/server/shop/load'
 import { apiTokens } from '../../core/server/tables/api-tokens'
+import { shops } from '../../core/server/tables/shops'
 import { memberships, users } from '../../core/server/tables/users'
 import { isStorable } from '../../gateway/values/storable'
 import type { ApiToken, NewApiToken, OwnTokenList, OwnTokenOrder, ApiTokenList, TokenOrder } from '../schema'
@@ -42,7 +43,7 @@ function whereOwn({ engine: { db }, person: { userId } }: AccountContext) {
 export async function listOwnTokens(context: AccountContext): Promise<OwnTokenList> {
   const { db } = context.engine
   const ownShops = await shopsOf(context.person.userId)
-  const shops = await Promise.all(
+  const offered = await Promise.all(
     ownShops
       .filter(({ isArchived }) => !isArchived)
       .map(async ({ id, name }) => {
@@ -50,11 +51,12 @@ export async function listOwnTokens(context: AccountContext): Promise<OwnTokenLi
         return found ? [{ id, name, scopes: heldScopes(found) }] : []
       }),
   )
-  return { items: await readTokens(db, whereOwn(context)), shops: shops.flat() }
+  return { items: await readTokens(db, whereOwn(context)), shops: offered.flat() }
 }
 
 /**
- * Makes a person's own token for one of their shops.
+ * Makes a person's own token for one of their shops. Whoever takes rights away from them there waits, and then finds the
+ * token.
  * @throws AppError `invalid` for a shop that is not theirs, or scopes that they do not have; `shop_archived`
  */
 export async function makeOwnToken(
@@ -62,16 +64,21 @@ export async function makeOwnToken(
   { shop: shopId, ...order }: OwnTokenOrder,
 ): Promise<NewApiToken> {
   if (person.mustChangePassword) throw new AppError('password_change_needed')
-  const found = isStorable(shopId) ? await loadShopOf(engine.db, shopId, person.userId) : null
-  if (!found) throw new AppError('invalid', { errors: { shop: [getTranslator('issues')('invalid_choice')] } })
-  const { shop } = found
-  requireFactor(person, found.factorDueIn)
-  if (shop.archivedAt) throw new AppError('shop_archived')
-  refuseForeignScopes(found, order.scopes)
-  return engine.db.transaction((tx) =>
-    storeToken(tx, { shop, actor: person, kind: 'personal', userId: person.userId, order }),
-  )
+  if (!isStorable(shopId)) throw noSuchShop()
+  return engine.db.transaction(async (tx) => {
+    await tx.select({ id: shops.id }).from(shops).where(eq(shops.id, shopId)).for('no key update')
+    const found = await loadShopOf(tx, shopId, person.userId)
+    if (!found) throw noSuchShop()
+    const { shop } = found
+    requireFactor(person, found.factorDueIn)
+    if (shop.archivedAt) throw new AppError('shop_archived')
+    refuseForeignScopes(found, order.scopes)
+    return storeToken(tx, { shop, actor: person, kind: 'personal', userId: person.userId, order })
+  })
 }
+
+const noSuchShop = () =>
+  new AppError('invalid', { errors: { shop: [getTranslator('issues')('invalid_choice')] } })
 
 /** @throws AppError `not_found` */
 export const revokeOwnToken = (context: AccountContext, id: string): Promise<ApiToken> =>
