@@ -13,7 +13,10 @@ const batchRows = 1000
 type Asked = Scope & { actor: Pick<Actor, 'userId' | 'email' | 'address'> }
 
 /** The activity as a file to save. Its name has the shop and the day. */
-export function activityFile(asked: Asked & Pick<ActorContext, 'log'>, wanted: ActivityExport): Response {
+export function activityFile(
+  asked: Asked & Pick<ActorContext, 'log' | 'requireAccess'>,
+  wanted: ActivityExport,
+): Response {
   const day = new Date().toISOString().slice(0, 10)
   const { format } = wanted
   const file = {

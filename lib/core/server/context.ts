@@ -9,6 +9,8 @@ import type { GatewayAddresses } from './config/config'
 
 export type Actor = Rights & {
   userId: string
+  /** ID of the session; absent without a session cookie. */
+  session?: string
   email: string
   name: string
   /** ID of the API token that the request came with. */
@@ -84,12 +86,14 @@ export type ShopContext = {
   signal?: AbortSignal
 }
 
-export type ActorContext = ShopContext & { actor: Actor }
+export type ActorContext = ShopContext & {
+  actor: Actor
+  /** Asks again whether they may do this, for files that take long (auth/access-again.ts). */
+  requireAccess?: () => Promise<void>
+}
 
 /** A person behind a session (auth/actor.ts). */
 export type SignedIn = Omit<Actor, keyof Rights> & {
-  /** ID of the session; absent without a session cookie. */
-  session?: string
   /** The session version that the token was made with. */
   version?: number
   /** As the browser reports it. */
@@ -99,4 +103,4 @@ export type SignedIn = Omit<Actor, keyof Rights> & {
 }
 
 /** The first argument of a verb about one's own account, which belongs to no shop. */
-export type AccountContext = Pick<ShopContext, 'engine' | 'log'> & { person: SignedIn }
+export type AccountContext = Pick<ActorContext, 'requireAccess' | 'engine' | 'log'> & { person: SignedIn }

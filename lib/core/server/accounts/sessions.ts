@@ -17,7 +17,7 @@ export const sessionSeconds = 7 * 24 * 3600
 const graceSeconds = 30
 
 /** The session that has this ID, or had it before its last proof. A request may have begun before the proof. */
-const whereSession = (id: string) => or(eq(sessions.id, id), eq(sessions.previousId, id))
+export const whereSession = (id: string) => or(eq(sessions.id, id), eq(sessions.previousId, id))
 
 export const whereOtherSession = (id: string) =>
   and(ne(sessions.id, id), or(isNull(sessions.previousId), ne(sessions.previousId, id)))

@@ -1,6 +1,7 @@
 import 'server-only'
 import type { z } from 'zod'
 import { engine } from '../../../db/engine'
+import { administratorAgain } from '../auth/access-again'
 import { isAdministrator, mayAddShops, refusedAdministrator } from '../auth/administrator'
 import { requireFactor, requireRecentSignIn } from '../auth/requirements'
 import type { AccountContext } from '../context'
@@ -50,5 +51,6 @@ export const installationFileRoute =
       const context = { engine: engine.get(), person, log }
       await requireAdministrator(context)
       requireRecentSignIn(person)
-      return file(context, parse(query, queryOf(request)))
+      const again = { ...context, requireAccess: administratorAgain(context) }
+      return file(again, parse(query, queryOf(request)))
     })

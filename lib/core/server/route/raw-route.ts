@@ -3,6 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { z } from 'zod'
 import { replicaContext } from '../read-replica'
 import type { Permission } from '../../permissions'
+import { accessAgain } from '../auth/access-again'
 import type { ActorContext } from '../context'
 import { AppError } from '../errors'
 import { answer, authoriseRequest, withRefusalsRecorded, parse, queryOf } from './route'
@@ -26,7 +27,8 @@ export function rawRoute<Query extends z.ZodType>(declaration: Declaration<Query
   return (request: Request, { params }: RouteContext): Promise<Response> =>
     answer(request, async (logger) => {
       const { shop, id = '' } = await params
-      const context = await authoriseRequest(request, shop, declaration, logger)
+      const entered = await authoriseRequest(request, shop, declaration, logger)
+      const context = { ...entered, requireAccess: accessAgain(entered, permission) }
       const input = { query: parse(query, queryOf(request)), request, params: { id } }
       return withRefusalsRecorded(context, permission, () => run(context, input))
     })
@@ -54,10 +56,11 @@ export const csvFile = (context: ActorContext, name: string, lines: AsyncGenerat
   fileResponse(context, { name, type: 'text/csv; charset=utf-8' }, lines)
 
 /**
- * Streams a file to save under this name. An error breaks the connection, so that half a file does not look complete.
+ * Streams a file to save under this name. An error breaks the connection, so that half a file does not look complete. So
+ * does the end of its reader's access.
  */
 export function fileResponse(
-  context: Pick<ActorContext, 'log'>,
+  context: Pick<ActorContext, 'log' | 'requireAccess'>,
   { name, type }: { name: string; type: string },
   content: AsyncGenerator<string | Uint8Array, void>,
 ): Response {
@@ -68,12 +71,15 @@ export function fileResponse(
     {
       async pull(controller) {
         try {
+          await context.requireAccess?.()
           const next = await inRequest(() => content.next())
           if (next.done) controller.close()
           else controller.enqueue(typeof next.value === 'string' ? encoder.encode(next.value) : next.value)
         } catch (error) {
-          context.log.error({ err: error }, 'file was cut')
+          context.log[error instanceof AppError ? 'info' : 'error']({ err: error }, 'file was cut')
           controller.error(error)
+          // Records how much of it was read. After an error of its own this does nothing.
+          await inRequest(() => content.return(undefined))
         }
       },
       cancel: async () => void (await content.return(undefined)),
