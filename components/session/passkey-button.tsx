@@ -12,7 +12,7 @@ interface PasskeyButtonProps {
   /** Restricts sign-in to this account; any account by default. */
   email: string | undefined
   onSignedIn: () => void
-  onRefused: (reason: 'wrong_passkey' | 'throttled' | 'failed' | null) => void
+  onRefused: (reason: 'wrong_passkey' | 'provider_only' | 'throttled' | 'failed' | null) => void
 }
 
 /** Signs in by a passkey alone. Shown where the browser has them. */
@@ -27,6 +27,7 @@ export function PasskeyButton({ email, onSignedIn, onRefused }: PasskeyButtonPro
     try {
       const passkey = JSON.stringify(await askForPasskey('sign-in'))
       const answer = await signInBy({ passkey })
+      if (answer?.error === 'provider_only') return onRefused('provider_only')
       if (!answer?.ok || answer.error) return onRefused(answer ? 'wrong_passkey' : 'failed')
       const account = (await apiOfSignIn('/api/account', { isForAnybody: true })) as { email: string }
       tellSession({ kind: 'signed-in', email: account.email })

@@ -91,6 +91,9 @@ function ProofForm({ email, onProven, onPutOff, onSessionOver }: ProofFormProps)
         label={t('auth.password')}
         autoComplete="current-password"
       />
+      {means?.provider && (
+        <p className="text-sm text-muted">{t('session.proofByProvider', { provider: means.provider })}</p>
+      )}
       {means?.needs_code && (
         <FormTextField
           control={form.control}

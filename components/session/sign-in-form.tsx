@@ -1,5 +1,5 @@
 'use client'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import { focusContent } from '@/components/form/focus-field'
@@ -8,8 +8,10 @@ import { FormPasswordField } from '@/components/form/fields/password-field'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { ZodForm } from '@/components/form/zod-form'
 import { Button } from '@/components/ui/button'
-import { Link } from '@/components/ui/link'
+import { Link, LinkButton } from '@/components/ui/link'
+import type { Profile } from '@/lib/account/schema'
 import { normalEmail } from '@/lib/core/account/account-email'
+import { apiOfSignIn } from '@/lib/core/api/http'
 import { PasskeyButton, signInBy } from './passkey-button'
 import { tellSession } from './session-channel'
 
@@ -21,6 +23,7 @@ const reasons = {
   CredentialsSignin: 'wrong',
   throttled: 'throttled',
   wrong_code: 'wrong_code',
+  provider_only: 'provider_only',
 } as const
 
 type Refusal = (typeof reasons)[keyof typeof reasons] | 'wrong_passkey' | 'failed'
@@ -68,6 +71,7 @@ export function SignInForm({ onSignedIn, email, mayReset = false }: SignInFormPr
           {t(refusal)}
         </p>
       )}
+      {refusal === 'provider_only' && <ToProvider email={email} onSignedIn={onSignedIn} />}
       <FormTextField
         control={form.control}
         autoFocus={!email}
@@ -107,6 +111,28 @@ export function SignInForm({ onSignedIn, email, mayReset = false }: SignInFormPr
       <PasskeyButton onSignedIn={onSignedIn} onRefused={setRefusal} email={email} />
       <Forgotten mayReset={mayReset} isRefused={refusal === 'wrong' || refusal === 'throttled'} />
     </ZodForm>
+  )
+}
+
+/**
+ * Leads to the sign-in page, which has the providers, in another tab: here may be an invitation, or what was typed. Goes
+ * on here once the person has signed in there.
+ */
+function ToProvider({ email, onSignedIn }: Pick<SignInFormProps, 'email' | 'onSignedIn'>) {
+  const t = useTranslations('auth')
+  useEffect(() => {
+    const look = async () => {
+      const account = await apiOfSignIn('/api/account', { isForAnybody: true }).catch(() => null)
+      if (account !== null && (email === undefined || (account as Profile).email === email)) onSignedIn()
+    }
+    const lookAgain = () => void look()
+    window.addEventListener('focus', lookAgain)
+    return () => window.removeEventListener('focus', lookAgain)
+  }, [email, onSignedIn])
+  return (
+    <LinkButton href="/sign-in" target="_blank">
+      {t('toSignInPage')}
+    </LinkButton>
   )
 }
 

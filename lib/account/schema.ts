@@ -24,8 +24,15 @@ export const proof = z.union([
 ])
 export type Proof = z.output<typeof proof>
 
-/** The means by which this person can prove their identity. */
-export const proofMeans = z.object({ needs_code: z.boolean(), has_passkey: z.boolean() })
+/**
+ * The means by which this person can prove their identity. `provider`: the name of that through which they signed in;
+ * signing in through it again is a proof, too.
+ */
+export const proofMeans = z.object({
+  needs_code: z.boolean(),
+  has_passkey: z.boolean(),
+  provider: z.string().nullable(),
+})
 export type ProofMeans = z.output<typeof proofMeans>
 
 /** Options of the browser's WebAuthn interface. */

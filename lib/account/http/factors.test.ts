@@ -223,7 +223,11 @@ onEachEngine('second factors over HTTP', (kind) => {
   it('accept a code after the password, or a passkey of the person, as proof', async () => {
     const { secret } = await addApp()
     const { device } = await addPasskey()
-    expect((await send(proof, 'GET')).body).toEqual({ needs_code: true, has_passkey: true })
+    expect((await send(proof, 'GET')).body).toEqual({
+      needs_code: true,
+      has_passkey: true,
+      provider: null,
+    })
     expect(await send(proof, 'POST', { password })).toMatchObject({
       status: 422,
       body: { errors: { code: ['Fill this in'] } },

@@ -59,6 +59,14 @@ it('signs in to the account that an identity is linked to, whatever e-mail the p
   expect(await signedIn()).toBeNull()
 })
 
+it('tells who needs a proof that they signed in through a provider, which may be their only way', async () => {
+  await linked()
+  await signIn()
+  expect((await call('GET', 'proof')).body).toMatchObject({ has_passkey: false, provider: 'company' })
+  await enter(ada.userId)
+  expect((await call('GET', 'proof')).body).toMatchObject({ provider: null })
+})
+
 it('accepts `email_verified` as text', async () => {
   expect(await signIn({ email_verified: 'true' })).toBe('/link-account')
 })

@@ -8,11 +8,13 @@ import { checkCode, hasFactor } from '../../core/server/accounts/second-factor'
 import { renewSession } from '../../core/server/accounts/sessions'
 import { decrementCounters, incrementCounter } from '../../core/server/accounts/sign-in-limits'
 import { renewedCookie } from '../../core/server/auth/visit'
+import { config } from '../../core/server/config/config'
 import type { AccountContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import type { SetCookie } from '../../core/server/route/account-route'
 import { factors } from '../../core/server/tables/factors'
-import { users } from '../../core/server/tables/users'
+import { sessions, users } from '../../core/server/tables/users'
+import type { Database } from '../../db/database'
 import type { Proof, ProofMeans } from '../schema'
 import { recordOwn } from './own-account'
 
@@ -54,7 +56,18 @@ export async function proofMeans({ engine: { db }, person }: AccountContext): Pr
   return {
     needs_code: await hasFactor(db, person.userId),
     has_passkey: (await db.$count(factors, wherePasskey)) > 0,
+    provider: await providerOf(db, person),
   }
+}
+
+/** The name of the provider through which a session began; null: of none in the settings. */
+async function providerOf(db: Database, { session }: AccountContext['person']): Promise<string | null> {
+  if (session === undefined) return null
+  const [found] = await db
+    .select({ provider: sessions.provider })
+    .from(sessions)
+    .where(eq(sessions.id, session))
+  return config.get().oidc.find(({ id }) => id === found?.provider)?.name ?? null
 }
 
 /**

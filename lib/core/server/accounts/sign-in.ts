@@ -43,7 +43,8 @@ export type Entered = {
   /** The new value of the browser's cookie. */
   knownBrowsers: string
 }
-export type SignIn = Entered | { isSignedIn: false; reason: 'wrong' | SecondStep }
+/** `provider_only`: people sign in through providers alone. */
+export type SignIn = Entered | { isSignedIn: false; reason: 'wrong' | 'provider_only' | SecondStep }
 
 /** Checks e-mail and password within the limits. Logs and records the result. */
 export async function signIn(

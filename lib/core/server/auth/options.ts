@@ -55,7 +55,7 @@ const passwordFields = z.object({
 const passkeyFields = z.object({ passkey: z.string().max(8000) })
 
 /** Reasons that the sign-in form shows. Any other looks like a wrong password. */
-const shownReasons: readonly string[] = ['throttled', 'second_factor', 'wrong_code']
+const shownReasons: readonly string[] = ['throttled', 'second_factor', 'wrong_code', 'provider_only']
 
 /**
  * Returns next-auth's options: credentials, hence JWT sessions. The token carries the person's session version and the
@@ -221,7 +221,7 @@ async function beginVisit(
 async function signInVisit(input: unknown, visit: Visit): Promise<SignIn> {
   if (!(await isLocalSignInOn())) {
     await refuseLocalSignIn(visit.address)
-    return { isSignedIn: false, reason: 'wrong' }
+    return { isSignedIn: false, reason: 'provider_only' }
   }
   const passkey = passkeyFields.safeParse(input)
   if (passkey.success) {
