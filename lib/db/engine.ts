@@ -42,14 +42,15 @@ export type Engine = {
    * passed to `onFailure`: the database may be closed while the work continues.
    */
   inBackground: (work: () => Promise<unknown>, onFailure: (error: unknown) => void) => void
-  /** Stops work outside requests; waits half a second for work in the background. Requests are still served. */
+  /** Stops work outside requests; waits two seconds for work in the background. Requests are still served. */
   stopWork: () => Promise<void>
   close: () => Promise<void>
 }
 
 export const engine = singleton<Engine>('engine')
 
-const graceMs = 500
+/** How long an end waits for work in the background, such as a post to a slow server. */
+const graceMs = 2000
 
 type Options = {
   storage: Storage

@@ -40,7 +40,7 @@ type Turn = {
 /**
  * Sends an endpoint's due messages, a few at a time. One instance at a time has the endpoint's lease, so that a slow
  * endpoint uses only its own places. Delivery is at least once: if a process exits between the answer and its record,
- * the message is sent again, with the same ID.
+ * the message is sent again, with the same ID. A process that is about to end begins no further post.
  */
 export async function drainEndpoint(
   engine: Engine,
@@ -49,7 +49,7 @@ export async function drainEndpoint(
 ): Promise<void> {
   const shop = await loadShop(engine.db, queued.shopId)
   if (!shop || shop.archivedAt) return
-  for (;;) {
+  while (!engine.ending.aborted) {
     if (!(await takeTurn(engine, queued))) return
     const turn: Turn = {
       shop,
@@ -64,7 +64,7 @@ export async function drainEndpoint(
     if (!isHopeless(turn)) await endTurn(engine, queued)
     if (turn.accepted + turn.failed > 0) await tell(engine, turn)
     if (turn.error !== null) throw turn.error as Error
-    if (isHopeless(turn)) return
+    if (isHopeless(turn) || engine.ending.aborted) return
     if (Date.now() > turn.until) return wakeForwarding(engine.queues, queued.shopId, [queued.endpointId])
     // Messages that arrived during this turn could not start another one.
     if (!(await isDue(engine, queued))) return wakeForNext(engine, queued)
@@ -75,7 +75,9 @@ const isHopeless = ({ accepted, failed }: Turn) => accepted === 0 && failed >= f
 
 async function sendDue(engine: Engine, queued: QueuedEndpoint, turn: Turn): Promise<void> {
   const busy = new Set<Promise<void>>()
-  while (Date.now() < turn.until && !isHopeless(turn) && turn.error === null) {
+  const isOver = () =>
+    Date.now() >= turn.until || isHopeless(turn) || turn.error !== null || engine.ending.aborted
+  while (!isOver()) {
     const message = busy.size < atOnce ? await claim(engine, queued) : null
     if (message) {
       const sending = sendOne(engine, message, turn)

@@ -26,6 +26,11 @@ export async function startForwarding(engine: Engine): Promise<void> {
     // Not awaited: a slow endpoint must not block the next one. If the process exits, the sweep finds the messages.
     const turn = takeTurn(engine, queued).finally(() => turns.delete(turn))
     turns.add(turn)
+    // An end waits for it: what was posted and not recorded is posted again.
+    engine.inBackground(
+      () => turn,
+      () => undefined,
+    )
   })
   await queues.eachMinute(sweepQueue, () => sweepForwarding(engine))
   await queues.send(sweepQueue, {})
@@ -33,12 +38,11 @@ export async function startForwarding(engine: Engine): Promise<void> {
 
 /** Logs errors. The messages stay due. */
 const takeTurn = (engine: Engine, queued: QueuedEndpoint): Promise<void> =>
-  drainEndpoint(engine, queued).catch((error: unknown) =>
-    correlatedLog().error(
-      { err: error, shop: queued.shopId, endpoint: queued.endpointId },
-      'forwarding failed',
-    ),
-  )
+  drainEndpoint(engine, queued).catch((error: unknown) => {
+    if (engine.ending.aborted) return
+    const { shopId: shop, endpointId: endpoint } = queued
+    correlatedLog().error({ err: error, shop, endpoint }, 'forwarding failed')
+  })
 
 /** Wakes all endpoints with due messages, including those that the queue lost. */
 export async function sweepForwarding({ db, queues }: Engine): Promise<void> {
