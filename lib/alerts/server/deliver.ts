@@ -39,7 +39,10 @@ type Message = Pick<
   'shopId' | 'id' | 'alertId' | 'channel' | 'occasion' | 'attempts'
 >
 
-/** Delivery is at least once: a message is sent again if the process exits before storing the result. */
+/**
+ * Delivery is at least once: a message is sent again if the process exits before storing the result. One that is about
+ * to end begins no other.
+ */
 export async function deliverMessages(engine: Engine): Promise<void> {
   const due = await engine.db
     .select({ shopId: alertMessages.shopId, id: alertMessages.id })
@@ -48,7 +51,8 @@ export async function deliverMessages(engine: Engine): Promise<void> {
     .orderBy(asc(alertMessages.nextAttemptAt))
     .limit(batch)
   const work = async () => {
-    for (let next = due.shift(); next; next = due.shift()) await deliver(engine, next)
+    for (let next = due.shift(); next && !engine.ending.aborted; next = due.shift())
+      await deliver(engine, next)
   }
   await Promise.all(Array.from({ length: atOnce }, work))
 }
@@ -126,7 +130,8 @@ async function note({ db }: Engine, message: Message, { attempt, isOff }: Tried)
           ? null
           : sql`CASE WHEN ${alertMessages.nextAttemptAt} IS NOT NULL THEN ${secondsFromNow(wait)} END`,
       })
-      .where(whereMessage(message))
+      // Another process may have sent it while this one was frozen: a late failure takes nothing back.
+      .where(and(whereMessage(message), isDelivered ? undefined : isNull(alertMessages.deliveredAt)))
     if (alert) await tellEndLate(tx, alert, message.channel)
   })
 }
