@@ -132,8 +132,9 @@ async function work(
   }
 }
 
-const isOver = ({ hold, isStopped, end: endsAt }: Slice) =>
-  hold !== null || isStopped || performance.now() > endsAt
+/** A process that is about to end sends no other row: one without its answer would have to be looked for. */
+const isOver = ({ context, hold, isStopped, end: endsAt }: Slice) =>
+  hold !== null || isStopped || performance.now() > endsAt || context.engine.ending.aborted
 
 const lostKey = ({ subject, change }: JobRow): string => JSON.stringify([subject, change])
 

@@ -1,0 +1,27 @@
+import { eq } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { onEachEngine } from '@/lib/db/testing-engines'
+import { advanceJob } from '@/lib/jobs/server/advance'
+import { wakeLeftBehind } from '@/lib/jobs/server/start'
+import { jobs } from '@/lib/jobs/server/tables'
+import { testJobs } from '../../testing/jobs'
+
+onEachEngine('a job whose process is about to end', (kind) => {
+  const { app, client } = testJobs(kind)
+
+  it('sends no other row, and leaves the rest to the next process', async () => {
+    const ids: string[] = []
+    for (let count = 0; count < 6; count++) ids.push((await client.make({ amount: 1000 })).id)
+    const { id } = await client.plan({ kind: 'set_price', currency: 'EUR', amount: 700 }, { ids })
+    const whereJob = app.whereShop(jobs, eq(jobs.id, id))
+    await app.engine.db.update(jobs).set({ state: 'running', startedAt: new Date() }).where(whereJob)
+    // Its queues take no messages any more.
+    const queues = { ...app.engine.queues, send: async () => undefined }
+    const engine = { ...app.engine, queues, ending: AbortSignal.abort() }
+    await advanceJob(engine, { shopId: app.owner.shop.id, id })
+    const [left] = await app.engine.db.select().from(jobs).where(whereJob)
+    expect(left).toMatchObject({ state: 'running', lease: null, counts: { done: 3, planned: 3, sending: 0 } })
+    await wakeLeftBehind(app.engine)
+    expect(await client.until(id, 'done')).toMatchObject({ counts: { done: 6 } })
+  })
+})
