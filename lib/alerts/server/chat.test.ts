@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { listen } from '../../testing/office'
 import { sendChat } from './chat'
@@ -42,6 +43,17 @@ describe('a message to a chat', () => {
     expect(attempt.answer).toHaveLength(300)
     await chat.close()
     expect((await sendChat({ kind: 'slack', url: chat.url }, 'x', here)).outcome).toBe('unreachable')
+  })
+
+  it.each([
+    ['is overlong', (response: ServerResponse) => void response.end('x'.repeat(100_000))],
+    ['never ends', (response: ServerResponse) => void response.write('ok')],
+    ['breaks off', (response: ServerResponse) => void response.write('ok', () => response.destroy())],
+  ])('has arrived if an answer of 200 %s', async (_, answer) => {
+    const chat = await listen((_request, response) => answer(response.writeHead(200)))
+    const attempt = await sendChat({ kind: 'slack', url: chat.url }, 'x', { ...here, timeLimitMs: 500 })
+    expect(attempt).toMatchObject({ outcome: 'delivered', status: 200 })
+    await chat.close()
   })
 
   it.each([

@@ -1,6 +1,6 @@
 import 'server-only'
 import { answerOf, failedAttempt, type SentAttempt } from '../../core/server/sending/attempt'
-import { guardedRequest, type GuardRules, type Reach } from '../../db/outgoing/guarded-request'
+import { beginningOf, guardedRequest, type GuardRules, type Reach } from '../../db/outgoing/guarded-request'
 import type { ChatKind } from '../schema'
 
 /** The address is a secret: anyone who has it can write to the chat. */
@@ -17,7 +17,7 @@ export async function sendChat({ kind, url }: Chat, text: string, rules: Rules):
     const body = Buffer.from(JSON.stringify(chatBody(kind, text.slice(0, maxText).toWellFormed())))
     const headers = { 'Content-Type': 'application/json' }
     const { statusCode, body: reply } = await send(url, { method: 'POST', headers, body })
-    const answer = answerOf(await reply.text())
+    const answer = answerOf((await beginningOf(reply)).toString('utf8'))
     const isTaken = statusCode >= 200 && statusCode < 300
     return { outcome: isTaken ? 'delivered' : 'rejected', status: statusCode, ...answer }
   } catch (error) {

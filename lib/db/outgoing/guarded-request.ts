@@ -49,6 +49,19 @@ export function guardedRequest(
   return async (url, init) => request(url, { ...init, dispatcher, signal: AbortSignal.timeout(timeLimitMs) })
 }
 
+/** Reads a reply. One that breaks off, is late or overlong keeps its beginning: the status was there before. */
+export async function beginningOf(body: Dispatcher.ResponseData['body']): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  body.on('error', () => undefined)
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) chunks.push(chunk)
+  } catch {
+    // Keep what was read.
+  }
+  body.destroy()
+  return Buffer.concat(chunks)
+}
+
 /**
  * Returns a factory of {@link guardedRequest} that keeps one function per `Reach`, because each holds a connection
  * pool. A call with another time limit creates a new one.

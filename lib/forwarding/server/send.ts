@@ -6,7 +6,7 @@ import { reachOf } from '../../core/server/outgoing'
 import { signedHeaders } from '../../core/server/webhook-signature'
 import type { Database } from '../../db/database'
 import type { Engine } from '../../db/engine'
-import { guardedSenders } from '../../db/outgoing/guarded-request'
+import { beginningOf, guardedSenders } from '../../db/outgoing/guarded-request'
 import { readNotification } from '../../gateway/notifications/notification'
 import { shownBody } from '../../notifications/server/redaction/anonymisations'
 import { maskCards } from '../../core/server/search/card-numbers'
@@ -82,20 +82,9 @@ export async function sendSigned(
   }
 }
 
-/**
- * Reads the answer. A broken or overlong one keeps its beginning, and the status counts. Card numbers are masked before
- * it is cut, because half of one would not be recognised.
- */
+/** Reads the answer. Card numbers are masked before it is cut, because half of one would not be recognised. */
 async function readAnswer(body: Dispatcher.ResponseData['body']) {
-  const chunks: Buffer[] = []
-  body.on('error', () => undefined)
-  try {
-    for await (const chunk of body as AsyncIterable<Buffer>) chunks.push(chunk)
-  } catch {
-    // Keep what was read.
-  }
-  body.destroy()
-  const read = Buffer.concat(chunks)
+  const read = await beginningOf(body)
   const text = maskCards(read.toString('utf8').replaceAll('\0', ''))
   const kept = Buffer.from(text).subarray(0, keptAnswer).toString('utf8')
   return { answer: kept === '' ? null : kept, answerBytes: read.length }
