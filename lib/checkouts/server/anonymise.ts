@@ -5,7 +5,7 @@ import { qualified } from '../../core/server/sql'
 import { idempotencyKeys } from '../../core/server/tables/requests'
 import type { Database } from '../../db/database'
 import type { CheckoutRequest } from '../../gateway/checkouts/checkout'
-import { anonymiseJson, type Names } from '../../notifications/server/redaction/anonymise'
+import { anonymiseJson, type Names, shortest } from '../../notifications/server/redaction/anonymise'
 import { uidsOf } from './refresh'
 import { checkoutSearchText, trackingIdsIn, checkoutSource } from './listing/list'
 import { checkouts, checkoutTemplates, externalIdIn } from './tables'
@@ -120,16 +120,28 @@ async function anonymiseTemplates(tx: Database, shopId: string, names: Names): P
 /** Returns whether a template names one of them: in one text, or as first and last name. */
 function isNamed(fields: Record<string, unknown>, { texts, ids }: Names): boolean {
   const values = textsIn(fields)
-  const all = values.join('\n').toLowerCase()
+  const people = namesIn(fields).map((name) => name.toLowerCase())
+  const all = [...values, ...people].join('\n').toLowerCase()
   return (
-    texts.some((one) => all.includes(one.toLowerCase())) || values.some((value) => ids.includes(value.trim()))
+    texts
+      .map((one) => one.toLowerCase())
+      .some((one) => (isTelling(one) ? all.includes(one) : people.includes(one))) ||
+    values.some((value) => ids.includes(value.trim()))
   )
 }
+
+/** Others are in templates that name nobody, such as a dash, a country or a city that somebody gave as their address. */
+const isTelling = (text: string): boolean => text.length >= shortest && /[\s\d@]/.test(text)
 
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   if (typeof value !== 'object' || value === null) return []
+  return Object.values(value).flatMap(textsIn)
+}
+
+function namesIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
   const { first_name: first, last_name: last } = value as Record<string, unknown>
-  const name = typeof first === 'string' && typeof last === 'string' ? [`${first} ${last}`] : []
-  return [...name, ...Object.values(value).flatMap(textsIn)]
+  const own = [first, last].filter((name) => typeof name === 'string')
+  return [...own, own.join(' '), ...Object.values(value).flatMap(namesIn)]
 }

@@ -22,7 +22,7 @@ const cardFields = new Set(['stamp', 'token'])
  * between semicolons. `words` are names, replaced as whole words.
  */
 export type Names = (typeof anonymisations.$inferSelect)['names']
-const shortest = 5
+export const shortest = 5
 
 /** Returns a notification's columns and body without the person. */
 export function anonymisedNotification(json: unknown, names: Names = { texts: [], ids: [] }) {

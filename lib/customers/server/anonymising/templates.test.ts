@@ -1,0 +1,45 @@
+import { beforeAll, expect, it } from 'vitest'
+import { createTemplate, listTemplates } from '../../../checkouts/server/templates'
+import { onEachEngine } from '../../../db/testing-engines'
+import { testOffice } from '../../../testing/office'
+import { customersOf } from '../testing'
+import { anonymiseCustomer } from './anonymise'
+
+const anna = { first_name: 'Anna', last_name: 'Keller', email: 'anna@mail.example', country: 'DE' }
+const fields = {
+  order: { description: 'Tickets for Berlin', amount: 1490, currency: 'EUR' },
+  customer: anna,
+  settings: { language: 'de', return_url: 'https://pay-here.example/thank-you' },
+}
+
+onEachEngine('templates of checkouts when a customer is anonymised', (kind) => {
+  const office = testOffice(kind)
+  let here: ReturnType<typeof customersOf>
+  beforeAll(async () => {
+    here = customersOf(office)
+    await here.synced()
+    await createTemplate(office.context, { name: 'Anna', fields })
+  })
+  const templates = async () => (await listTemplates(office.context)).items.map((one) => one.fields)
+
+  it.each([{ address: '-' }, { address: 'DE' }, { address: 'Berlin' }, { phone: '-' }])(
+    'stay if they are about somebody else: %j',
+    async (given) => {
+      const [id = ''] = await here.insert({ email: `${Object.values(given)[0]}@x.example`, ...given })
+      await anonymiseCustomer(office.context, id)
+      expect(await templates()).toEqual([fields])
+    },
+  )
+
+  it.each([
+    { email: 'bo@x.example', first_name: 'Bo', last_name: 'Li' },
+    { email: 'cy@x.example', first_name: 'Suharto' },
+    { email: 'di@x.example', address: 'Main Street 5' },
+  ])('no longer name the person: %j', async (person) => {
+    const { email: _, ...customer } = person
+    await createTemplate(office.context, { name: person.email, fields: { customer } })
+    const [id = ''] = await here.insert(person)
+    await anonymiseCustomer(office.context, id)
+    expect(JSON.stringify(await templates())).not.toMatch(/"Bo"|Suharto|Main Street/)
+  })
+})
