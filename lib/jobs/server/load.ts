@@ -89,16 +89,23 @@ export function plannedSinceOf({ order, createdAt }: Pick<Job, 'order' | 'create
 
 /**
  * Whether the shop's decimals changed since the dry run: the rows hold minor units, which would now mean other prices
- * than the person saw. An undo sends what the gateway had before.
+ * than the person saw. A copy converts prices by the decimals of both shops. An undo sends what the gateway had before.
  */
 export async function wereDecimalsChanged(db: Database, job: Job): Promise<boolean> {
   if (job.kind === 'customers.import' || job.undoes) return false
-  return wereDecimalsChangedSince(db, job.shopId, plannedSinceOf(job))
+  const { from } = job.order
+  const source = job.kind === 'products.copy' && typeof from === 'string' ? [from] : []
+  return wereDecimalsChangedSince(db, [job.shopId, ...source], plannedSinceOf(job))
 }
 
-export async function wereDecimalsChangedSince(db: Database, shopId: string, since: Date): Promise<boolean> {
+/** Whether one of the shops changed its decimals. */
+export async function wereDecimalsChangedSince(
+  db: Database,
+  shopIds: string[],
+  since: Date,
+): Promise<boolean> {
   const whereSince = and(
-    eq(activity.shopId, shopId),
+    inArray(activity.shopId, shopIds),
     eq(activity.action, 'minor_units.changed'),
     gt(activity.at, since),
   )

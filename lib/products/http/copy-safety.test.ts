@@ -201,6 +201,20 @@ onEachEngine('a copy of products to another shop over HTTP', (kind) => {
     expect(await target.countAtGateway()).toBe(before + 2)
   })
 
+  it('is not sent if the other shop has other decimals since', async () => {
+    const { id } = await source.make({ name: 'Dates', currency: 'KWD', amount: 12_340 })
+    const planned = await plan([id])
+    const { version } = (await source.call('GET', '/minor-units')).json as { version: number }
+    const overrides = { KWD: 2 }
+    expect((await source.call('PUT', '/minor-units', { version, overrides })).status).toBe(200)
+    expect(await target.call('POST', `/jobs/${planned.id}/run`)).toMatchObject({
+      status: 409,
+      json: { code: 'decimals_changed' },
+    })
+    await source.call('PUT', '/minor-units', { version: version + 1, overrides: {} })
+    expect((await target.run((await plan([id])).id)).counts).toMatchObject({ done: 1 })
+  })
+
   it('copies all filtered products, in several batches', async () => {
     const { mirrorProducts } = await import('../server/mirror/mirror')
     const { productReply } = await import('@/lib/gateway/products/product')

@@ -20,7 +20,7 @@ export async function recordReconciliation(context: ActorContext, id: string): P
   const { counts, mapping, createdAt } = await loadReconciliation(context, id)
   if (counts.recordable === 0) throw new AppError('conflict')
   const { engine, shop } = context
-  if (mapping.amounts === 'major' && (await wereDecimalsChangedSince(engine.db, shop.id, createdAt)))
+  if (mapping.amounts === 'major' && (await wereDecimalsChangedSince(engine.db, [shop.id], createdAt)))
     throw new AppError('decimals_changed')
   return begin(context, id, { from: ['matched'], to: 'recording', by: { recordedBy: context.actor.userId } })
 }
