@@ -2,6 +2,8 @@ import 'server-only'
 import { sql, type SQL } from 'drizzle-orm'
 import type { ShopContext } from '../../core/server/context'
 import type { Database } from '../../db/database'
+import type { Names } from '../../notifications/server/redaction/anonymise'
+import { shownBody } from '../../notifications/server/redaction/anonymisations'
 
 /** Tables in an export of the shop, one file each. */
 export const exportedTables = [
@@ -105,10 +107,10 @@ export async function* recordsOf(
   )
   for (let after: string[] | undefined; ;) {
     const rest = after && sql`AND (${names}) > (${placeOf(key, after)})`
-    const { rows } = await db.execute<{ row: string; place: string[]; body?: Uint8Array }>(sql`
-      SELECT ((to_jsonb(t) - ${omitted}) || ${instead})::text AS row, ARRAY[${textsOf(key)}] AS place ${isNotifications ? sql`, body` : sql``}
+    const { rows } = await db.execute<{ row: string; place: string[] } & Partial<Body>>(sql`
+      SELECT ((to_jsonb(t) - ${omitted}) || ${instead})::text AS row, ARRAY[${textsOf(key)}] AS place ${isNotifications ? bodyColumns : sql``}
       FROM ${sql.identifier(table)} t WHERE shop_id = ${shop.id} ${rest} ORDER BY ${names} LIMIT ${limit}`)
-    yield rows.map(({ row, body }) => `${body ? withBody(row, body) : row}\n`)
+    yield rows.map(({ row, body, people = null }) => `${body ? withBody(row, { body, people }) : row}\n`)
     after = rows.at(-1)?.place
     if (!after || rows.length < limit) return
   }
@@ -131,9 +133,13 @@ export async function shopRecordOf({
   return rows[0].row
 }
 
+/** `people`: those whose anonymisation has not reached the body yet. */
+type Body = { body: Uint8Array; people: Names | null }
+const bodyColumns = sql`, body, (SELECT names FROM blankings b WHERE b.shop_id = t.shop_id AND b.id = t.blanking_id) AS people`
+
 /** A stored body has no card numbers and no card tokens. */
-const withBody = (row: string, body: Uint8Array): string =>
-  `${row.slice(0, -1)}, "body": ${JSON.stringify(Buffer.from(body).toString('utf8'))}}`
+const withBody = (row: string, { body, people }: Body): string =>
+  `${row.slice(0, -1)}, "body": ${JSON.stringify(shownBody(Buffer.from(body), people).toString('utf8'))}}`
 
 const textsOf = (key: Columns['key']): SQL =>
   sql.join(

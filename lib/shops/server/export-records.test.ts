@@ -1,0 +1,32 @@
+import { beforeAll, expect, it } from 'vitest'
+import { customersOf } from '@/lib/customers/server/testing'
+import { onEachEngine } from '@/lib/db/testing-engines'
+import { startAnonymisation } from '@/lib/notifications/server/redaction/anonymisations'
+import { testOffice } from '@/lib/testing/office'
+import { recordsOf } from './export-records'
+
+onEachEngine('the records of a shop in its export', (kind) => {
+  const office = testOffice(kind)
+  let here: ReturnType<typeof customersOf>
+  beforeAll(async () => {
+    here = customersOf(office)
+    await here.synced()
+  })
+
+  it('name nobody whose anonymisation has not reached a body yet', async () => {
+    const { context, engine } = office
+    const email = 'maria@reader.example'
+    await here.notify({ customer: { email, first_name: 'Maria' }, description: 'For Maria Kellermann' })
+    await here.notify({ customer: { email: 'bo@reader.example' }, description: 'For Bo' })
+    const names = { texts: ['Maria Kellermann'], ids: [], words: ['Maria'] }
+    const whom = { customerIds: [], keys: [`email:${email}`], names }
+    const { found } = await engine.db.transaction((tx) => startAnonymisation(tx, context.shop.id, whom))
+    expect(found).toBe(1)
+    const lines: string[] = []
+    for await (const batch of recordsOf(context, 'notifications')) lines.push(...batch)
+    expect(lines).toHaveLength(2)
+    expect(lines.join('')).not.toMatch(/maria/i)
+    expect(lines.join('')).toContain('For •••')
+    expect(lines.join('')).toContain('bo@reader.example')
+  })
+})
