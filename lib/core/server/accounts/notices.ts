@@ -7,7 +7,7 @@ import type { Engine } from '../../../db/engine'
 import { config } from '../config/config'
 import { localeFor } from '../../i18n/current'
 import { log } from '../log/log'
-import { isMailOver } from '../sending/attempt'
+import { isMailOver, mailRetries } from '../sending/attempt'
 import { letter, isMailSetUp, mailTo } from '../sending/mail'
 import { users } from '../tables/users'
 import type { Device } from './sessions'
@@ -48,7 +48,7 @@ export async function notify(engine: Engine, { userAgent = '', ...notice }: Noti
 }
 
 export const startNotices = (engine: Engine): Promise<void> =>
-  engine.queues.define<Data>(queue, (data) => mailNotice(engine, data), { atOnce: 2, retries: 8 })
+  engine.queues.define<Data>(queue, (data) => mailNotice(engine, data), { atOnce: 2, retries: mailRetries })
 
 /** Rejects unless the mail is over (sending/attempt.ts), so that it is tried again. */
 async function mailNotice(engine: Engine, { userId, kind, to, at, ...device }: Data): Promise<void> {

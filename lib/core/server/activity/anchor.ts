@@ -4,6 +4,7 @@ import type { Engine } from '../../../db/engine'
 import { getTranslator } from '../../i18n/server'
 import { config } from '../config/config'
 import { log } from '../log/log'
+import { mailRetries } from '../sending/attempt'
 import { mailTo } from '../sending/mail'
 import { installation } from '../tables/installation'
 import { shops } from '../tables/shops'
@@ -23,7 +24,7 @@ export async function startAnchors(engine: Engine): Promise<void> {
   const { queues } = engine
   const { anchorFile: file } = config.get()
   await queues.define<{ anchors: Anchor[] }>(mailQueue, ({ anchors }) => mailAnchors(engine, anchors), {
-    retries: 8,
+    retries: mailRetries,
   })
   await queues.define(queue, async () => {
     const anchors = await newAnchors(engine, file)

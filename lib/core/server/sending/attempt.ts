@@ -98,6 +98,9 @@ export const isMailOver = ({ outcome, status }: Pick<SentAttempt, 'outcome' | 's
   outcome === 'not_set_up' ||
   (status !== null && status >= 500 && !ofSettings.includes(outcome))
 
+/** How often a mail that must arrive is tried again. The pauses double from two seconds (db/queues.ts): half a day. */
+export const mailRetries = 14
+
 function tlsOutcome(codes: string[]): MailOutcome | undefined {
   if (codes.some((code) => /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT)/.test(code)))
     return 'certificate'
