@@ -152,6 +152,20 @@ onEachEngine('messages in queues with their own storage', (kind) => {
     expect({ declared, rows }).toEqual({ declared: [1, 0, 1], rows: [{ retry_limit: 3 }] })
   })
 
+  it('of the night run also after a start: the machine may be off every night', async () => {
+    const other = await openTestEngine(kind, [])
+    const { db, queues } = other.engine
+    await queues.define('test.nightly', async () => {})
+    for (let start = 0; start < 3; start++) await queues.nightly('test.nightly', '23 2 * * *')
+    const { rows } = await db.execute(sql`
+      SELECT round(extract(epoch FROM start_after - now()) / 60)::int AS minutes FROM pgboss.job
+      WHERE name = 'test.nightly'`)
+    expect(rows).toEqual([{ minutes: 10 }])
+    const { rows: schedules } = await db.execute(sql`SELECT name, cron FROM pgboss.schedule`)
+    expect(schedules).toEqual([{ name: 'test.nightly', cron: '23 2 * * *' }])
+    await other.dispose()
+  })
+
   it('of each minute run without a queue, and once more from a queue if they fail', async () => {
     const other = await openTestEngine(kind, [])
     const { db, queues } = other.engine

@@ -11,8 +11,8 @@ import { traced, correlated, correlationId } from './tracing'
  */
 export type Queues = {
   /**
-   * Declares a queue and the handler of this process, which takes up to `atOnce` messages (default 1) at once. A failed message is retried `retries` times
-   * (default 0). Each failure goes to `onError`.
+   * Declares a queue and the handler of this process, which takes up to `atOnce` messages (default 1) at once. A failed
+   * message is retried `retries` times (default 0). Each failure goes to `onError`.
    */
   define: <Data extends object>(
     name: string,
@@ -23,6 +23,8 @@ export type Queues = {
   send: (name: string, data: object, options?: { afterSeconds?: number; key?: string }) => Promise<void>
   /** Runs `name` on a cron expression (UTC, at most once a minute), once across all instances. */
   schedule: (name: string, cron: string) => Promise<void>
+  /** As `schedule`, for work of the night. It also runs a while after a start: a machine may be off every night. */
+  nightly: (name: string, cron: string) => Promise<void>
   /**
    * Declares a queue, and runs `handler` with no data every minute, once across all instances, and for each message that is
    * sent.
@@ -179,6 +181,11 @@ export async function startQueues(
     schedule: async (name, cron) => {
       if (schedules.get(name) !== cron) await boss.schedule(name, cron, {})
       schedules.set(name, cron)
+    },
+    nightly: async (name, cron) => {
+      await queues.schedule(name, cron)
+      // Not while a start is busy. Many short starts leave one message.
+      await queues.send(name, {}, { afterSeconds: 600, key: 'after a start' })
     },
     eachMinute: async (name, handler) => {
       await queues.define(name, handler)

@@ -28,4 +28,14 @@ onEachEngine('housekeeping', (kind) => {
     expect(app.logged()).toContain('out of order')
     expect(app.takeErrors()).toHaveLength(1)
   })
+
+  it('removes what has passed its period also where the application is off every night', async () => {
+    const { rows } = await app.engine.db.execute<{ name: string }>(sql`
+      SELECT name FROM pgboss.job WHERE singleton_key = 'after a start' ORDER BY name COLLATE "C"`)
+    expect(rows.map(({ name }) => name)).toEqual([
+      'customers.retention-all',
+      'customers.words-all',
+      'notifications.retention-all',
+    ])
+  })
 })

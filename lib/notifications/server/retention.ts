@@ -83,7 +83,7 @@ export async function startNotificationRetention(engine: Engine): Promise<void> 
       .where(or(isNotNull(shops.payloadMonths), isNotNull(shops.personalMonths)))
     for (const { id } of all) await queues.send(notificationRetentionQueue, { shopId: id }, { key: id })
   })
-  await queues.schedule(`${notificationRetentionQueue}-all`, '41 2 * * *')
+  await queues.nightly(`${notificationRetentionQueue}-all`, '41 2 * * *')
 }
 
 type Options = { now?: Date; until?: number }

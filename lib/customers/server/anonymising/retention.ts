@@ -175,8 +175,8 @@ const runRows = 500
 const turnMs = 20_000
 
 /**
- * Registers the work in the queue: every night, one round per shop with the setting, as a chain of turns. An
- * interrupted round starts again the next night.
+ * Registers the work in the queue: every night and after a start, one round per shop with the setting, as a chain of
+ * turns. An interrupted round starts again with the next one.
  */
 export async function startRetention(engine: Engine): Promise<void> {
   const { queues, db } = engine
@@ -185,7 +185,7 @@ export async function startRetention(engine: Engine): Promise<void> {
     const all = await db.select({ id: shops.id }).from(shops).where(isNotNull(shops.retentionMonths))
     for (const { id } of all) await queues.send(retentionQueue, { shopId: id }, { key: id })
   })
-  await queues.schedule(`${retentionQueue}-all`, '23 2 * * *')
+  await queues.nightly(`${retentionQueue}-all`, '23 2 * * *')
 }
 
 async function run(engine: Engine, { shopId, after = null }: Round): Promise<void> {

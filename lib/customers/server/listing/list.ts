@@ -231,5 +231,5 @@ export async function startWordSweeps({ queues, db }: Engine): Promise<void> {
     for (const { id } of await db.select({ id: shops.id }).from(shops))
       await queues.send(queue, { shopId: id }, { key: id })
   })
-  await queues.schedule(`${queue}-all`, '53 3 * * *')
+  await queues.nightly(`${queue}-all`, '53 3 * * *')
 }
