@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
@@ -100,7 +100,9 @@ async function start(context: ActorContext, job: Job, { from, seen, prepare }: S
     if (now && seen !== undefined) refuseOtherPlan(now, seen)
     // A job that was undone cannot run again: that run could not be undone.
     if (await undoingJob(tx, job)) return null
-    if (await wereDecimalsChanged(tx, job)) throw new AppError('decimals_changed')
+    // Rows in flight are settled first, then the job fails (run.ts): else it could never be undone.
+    const isSettlingOnly = !prepare && (await hasRowsInFlight(tx, job))
+    if (!isSettlingOnly && (await wereDecimalsChanged(tx, job))) throw new AppError('decimals_changed')
     const [row] = await tx
       .update(jobs)
       .set({
@@ -137,6 +139,9 @@ async function start(context: ActorContext, job: Job, { from, seen, prepare }: S
   await wakeJob(engine, started)
   await publishLiveEvent(context, { kind: 'task', id: job.id })
 }
+
+const hasRowsInFlight = async (tx: Database, job: Job): Promise<boolean> =>
+  (await tx.$count(jobRows, and(whereRowOf(job), eq(jobRows.state, 'sending')))) > 0
 
 /** @throws AppError `conflict` if the dry run that began at `seen` is not the last one */
 function refuseOtherPlan(job: Job, seen: string): void {
