@@ -1,19 +1,8 @@
 import 'server-only'
-import {
-  productListReply,
-  productReply,
-  type ProductCreate,
-  type ProductReply,
-  type ProductUpdate,
-} from '../products/product'
+import { productReply, type ProductCreate, type ProductReply, type ProductUpdate } from '../products/product'
 import type { ShopContext } from '../../core/server/context'
 import { callGateway } from './call'
-import {
-  customerListReply,
-  customerReply,
-  type CustomerCreate,
-  type CustomerReply,
-} from '../customers/customer'
+import { customerReply, type CustomerCreate, type CustomerReply } from '../customers/customer'
 import {
   checkoutReply,
   checkoutStateReply,
@@ -116,10 +105,6 @@ export const readAtGateway = (context: ShopContext, id: string): Promise<Product
     isById: true,
   })
 
-/** Endpoint 5: all products, in one array. */
-export const listAtGateway = (context: ShopContext): Promise<ProductReply[]> =>
-  callGateway(context, { method: 'GET', url: catalogue(context, 'products'), reply: productListReply })
-
 /** Endpoint 6: replies 204 with an empty body. */
 export const updateAtGateway = (context: ShopContext, id: string, change: ProductUpdate): Promise<void> =>
   callGateway(context, {
@@ -152,10 +137,6 @@ export const readCustomerAtGateway = (context: ShopContext, id: string): Promise
     reply: customerReply.nullable(),
     isById: true,
   })
-
-/** Endpoint 9: all customers, in one array. */
-export const listCustomersAtGateway = (context: ShopContext): Promise<CustomerReply[]> =>
-  callGateway(context, { method: 'GET', url: catalogue(context, 'customers'), reply: customerListReply })
 
 /*
  * Reading and finding transactions is not part of the interface (docs/gateway.md#optional-queries), so only for a

@@ -48,6 +48,3 @@ export const customerReply = z.looseObject({
   >),
 })
 export type CustomerReply = z.output<typeof customerReply>
-
-/** Endpoint 9 replies with one unpaged array. */
-export const customerListReply = z.array(customerReply)

@@ -40,14 +40,8 @@ export function readNotification(body: Uint8Array): NotificationContent {
 }
 
 /**
- * Verification requests, which the gateway sends to the shop before it processes a transaction
- * (docs/gateway.md#verification-requests). The request has the format of a notification.
- */
-
-export const verificationRequest = transactionReply
-
-/**
- * The shop's answer, sent with status 200, read as `reading` says.
+ * The shop's answer to a verification request, sent with status 200, read as `reading` says. The request has the format
+ * of a notification (docs/gateway.md#verification-requests).
  * - `code`: 0 lets the payment continue, anything else declines it.
  * - `uid`, `amount`: of the transaction in question, `amount` in minor units.
  * - `message`: for the merchant; `friendly_message`: for the customer; `created_at`: ISO 8601.

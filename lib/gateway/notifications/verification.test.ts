@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { receivedReading } from '../reading'
 import { complaints } from '../testing'
-import { verificationAnswer, verificationAnswerIn, verificationRequest } from './notification'
+import { verificationAnswer, verificationAnswerIn } from './notification'
+import { transactionReply } from './transaction'
 
 const answer = { code: 0, uid: 'a-1', amount: 100 }
 
 describe('a verification', () => {
   it('is asked for with a transaction', () => {
-    expect(verificationRequest.parse({ transaction: { uid: 'a-1', amount: '100' } })).toMatchObject({
+    expect(transactionReply.parse({ transaction: { uid: 'a-1', amount: '100' } })).toMatchObject({
       transaction: { uid: 'a-1', amount: 100 },
     })
-    expect(verificationRequest.safeParse({ uid: 'a-1' }).success).toBe(false)
+    expect(transactionReply.safeParse({ uid: 'a-1' }).success).toBe(false)
   })
 
   it.each<[Record<string, unknown>, string[]]>([

@@ -133,6 +133,3 @@ export const productReply = z.looseObject({
   shop_id: looseNumber,
 })
 export type ProductReply = z.output<typeof productReply>
-
-/** Endpoint 5 replies with one unpaged array. */
-export const productListReply = z.array(productReply)
