@@ -212,3 +212,17 @@ function readText(text: string, start: number, end: number): string {
     return plain
   }
 }
+
+/** A part of a text, from `start` to before `end`, and what replaces it. */
+export type Edit = { start: number; end: number; to: string }
+
+/** Applies `edits`, which must be in order and must not overlap. */
+export function edited(text: string, edits: readonly Edit[]): string {
+  let result = ''
+  let from = 0
+  for (const { start, end, to } of edits) {
+    result += text.slice(from, start) + to
+    from = end
+  }
+  return result + text.slice(from)
+}

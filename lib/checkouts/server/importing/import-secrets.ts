@@ -1,9 +1,8 @@
 import 'server-only'
 import { validate as isUuid } from 'uuid'
 import { isCodeKey, isTokenKey } from '../../../gateway/cards/card-places'
-import { isJsonText, jsonLeaves, type JsonLeaf } from '../../../gateway/json-leaves'
+import { edited, isJsonText, jsonLeaves, type JsonLeaf } from '../../../gateway/json-leaves'
 import { dots, hiddenIfCard, shownNumber } from '../../../jobs/server/imports/card-cells'
-import { edited } from '../../../notifications/server/linking/links'
 import { maskedToken } from '../cards'
 
 /** Hides the card data of a cell that the import refuses: in JSON, or in a column that takes our ID of a card. */

@@ -256,16 +256,3 @@ export async function lockNotification(tx: Database, shopId: string, id: string)
   if (!row) throw new AppError('not_found')
   return row
 }
-
-export type Edit = { start: number; end: number; to: string }
-
-/** Applies `edits`, which must be in order and must not overlap. */
-export function edited(text: string, edits: Edit[]): string {
-  let result = ''
-  let from = 0
-  for (const { start, end, to } of edits) {
-    result += text.slice(from, start) + to
-    from = end
-  }
-  return result + text.slice(from)
-}

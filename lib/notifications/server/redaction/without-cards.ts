@@ -1,6 +1,13 @@
 import 'server-only'
 import { isCardOnlyField, isCardKey, isCodeKey, isTokenKey } from '../../../gateway/cards/card-places'
-import { isJsonText, jsonLeaves, pathOf, type JsonLeaf } from '../../../gateway/json-leaves'
+import {
+  type Edit,
+  edited,
+  isJsonText,
+  type JsonLeaf,
+  jsonLeaves,
+  pathOf,
+} from '../../../gateway/json-leaves'
 import { asText, encodeLossless, decodeLossless, maskToken } from './mask'
 import {
   cardUnder,
@@ -10,7 +17,6 @@ import {
   lengths,
   mayHaveNumber,
 } from '../../../core/server/search/card-numbers'
-import { type Edit, edited } from '../linking/links'
 import {
   cardInText,
   dots,
