@@ -10,8 +10,8 @@ import type { describeNotification } from './describe'
 
 type Row = typeof notifications.$inferSelect
 
-/** A notification that was read, but not written yet. */
-export type Read = { row: Row; content: NotificationContent; said: ReturnType<typeof describeNotification> }
+/** A notification that was read, but not written yet. `stated`: what the body says, by column. */
+export type Read = { row: Row; content: NotificationContent; stated: ReturnType<typeof describeNotification> }
 
 /** What the shop knows about several notifications, queried all at once. */
 export type Known = {
@@ -29,15 +29,15 @@ export type Known = {
 
 /** Requires the ledger lock (lib/payments/server/ledger/ledger.ts). */
 export async function knownOf(tx: Database, shopId: string, all: readonly Read[]): Promise<Known> {
-  const uids = unique(all.map(({ said }) => said.uid))
-  const parents = unique(all.map(({ said }) => said.parentUid))
-  // For these, the amounts are compared as they were sent.
+  const uids = unique(all.map(({ stated }) => stated.uid))
+  const parents = unique(all.map(({ stated }) => stated.parentUid))
+  // Without an amount that can be added up: their amounts are compared as they were sent.
   const odd = unique(
-    all.flatMap(({ row, said }) =>
-      said.amount === undefined || said.amount === null
+    all.flatMap(({ row, stated }) =>
+      stated.amount === undefined || stated.amount === null
         ? row.authenticity === 'unverified'
           ? []
-          : said.uid
+          : stated.uid
         : [],
     ),
   )
@@ -57,14 +57,14 @@ export async function knownOf(tx: Database, shopId: string, all: readonly Read[]
   const children = new Set([...(rows[0]?.children ?? []), ...parents])
   const anonymised = await anonymisedAmong(tx, shopId, unique([...uids, ...parents]))
   return {
-    isAnonymised: ({ content, said }) =>
+    isAnonymised: ({ content, stated }) =>
       content.kind === 'transaction' &&
-      [said.uid, said.parentUid].some((uid) => !!uid && anonymised.has(uid)),
+      [stated.uid, stated.parentUid].some((uid) => !!uid && anonymised.has(uid)),
     hasChildren: (uid) => children.has(uid),
-    firstDeliveryOf: ({ row, said }) => {
-      const { uid, status } = said
+    firstDeliveryOf: ({ row, stated }) => {
+      const { uid, status } = stated
       if (!uid || !status || row.authenticity === 'unverified' || row.hook === 'verification') return null
-      return earlier.get(uid)?.find((other) => isSameDelivery(other, row, said))?.id ?? null
+      return earlier.get(uid)?.find((other) => isSameDelivery(other, row, stated))?.id ?? null
     },
   }
 }
@@ -78,7 +78,7 @@ type Earlier = Pick<Row, 'id' | 'status' | 'type' | 'amount' | 'currency' | 'aut
 const isSameDelivery = (
   other: Earlier,
   { id, authenticity, hook, body }: Row,
-  { status, type = null, amount = null, currency = null }: Read['said'],
+  { status, type = null, amount = null, currency = null }: Read['stated'],
 ): boolean =>
   other.id !== id &&
   other.status === status &&

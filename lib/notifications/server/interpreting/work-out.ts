@@ -77,11 +77,11 @@ function nextTurn(left: readonly Read[]): Read[] {
   const firsts = new Map<string, Read>()
   const unnamed: Read[] = []
   for (const one of left) {
-    const { uid } = one.said
+    const { uid } = one.stated
     if (!uid) unnamed.push(one)
     else if (!firsts.has(uid)) firsts.set(uid, one)
   }
-  const free = [...firsts.values()].filter(({ said }) => !said.parentUid || !firsts.has(said.parentUid))
+  const free = [...firsts.values()].filter(({ stated }) => !stated.parentUid || !firsts.has(stated.parentUid))
   const turn = [...unnamed, ...free]
   return turn.length > 0 ? turn : left.slice(0, 1)
 }
@@ -90,10 +90,10 @@ async function describeAll(tx: Database, shopId: string, turn: readonly Read[]):
   const known = await knownOf(tx, shopId, turn)
   const links = await findLinks(tx, shopId, turn)
   const described = turn.map((one) => {
-    const { row, content, said } = one
+    const { row, content, stated } = one
     // Anonymising removes the card, too.
     const isAnonymised = known.isAnonymised(one) && content.kind === 'transaction'
-    const shown = isAnonymised ? anonymisedNotification(content.json) : said
+    const shown = isAnonymised ? anonymisedNotification(content.json) : stated
     const isVerification = row.hook === 'verification' && content.kind === 'transaction'
     const found = {
       ...shown,
@@ -104,7 +104,7 @@ async function describeAll(tx: Database, shopId: string, turn: readonly Read[]):
       duplicateOf: known.firstDeliveryOf(one),
       processedAt: new Date(),
     }
-    return { row, content, found, isAnonymised, hasChildren: !!said.uid && known.hasChildren(said.uid) }
+    return { row, content, found, isAnonymised, hasChildren: !!stated.uid && known.hasChildren(stated.uid) }
   })
   const written = described.map(({ row: { id }, found }) => ({ shopId, id, ...found }))
   await tx.execute(sql`
@@ -207,5 +207,5 @@ function readIfDue(row: Read['row']): Read | null {
   // If a body still names an anonymised person, a later round processes it.
   if (row.anonymisationId !== null || row.processedAt !== null) return null
   const content = readNotification(row.body)
-  return { row, content, said: describeNotification(content) }
+  return { row, content, stated: describeNotification(content) }
 }

@@ -114,7 +114,7 @@ async function linksAnew(
     .orderBy(notifications.id)
   const read = rows.flatMap((row) => {
     const content = readNotification(row.body)
-    return content.kind === 'transaction' ? { row, content, said: describeNotification(content) } : []
+    return content.kind === 'transaction' ? { row, content, stated: describeNotification(content) } : []
   })
   const found = await findLinks(tx, shopId, read)
   return new Map(

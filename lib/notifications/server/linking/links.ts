@@ -71,7 +71,8 @@ export type Links = CheckoutLink & ProductLink
 export const noLinks: Links = { ...noCheckout, ...unlinked }
 
 type Row = typeof notifications.$inferSelect
-type Read = { row: Row; content: NotificationContent; said: Partial<Row> }
+/** `stated`: what the body says, by column. */
+type Read = { row: Row; content: NotificationContent; stated: Partial<Row> }
 
 /**
  * Finds the checkouts and products of notifications: what a person set (link.ts), else by their own values, else
@@ -87,7 +88,7 @@ export async function findLinks(
   const checkouts = await findCandidates(
     tx,
     shopId,
-    believed.flatMap((one) => [ownWord(one), parentsWord(one) ?? []].flat()),
+    believed.flatMap((one) => [ownValues(one), valuesOfParent(one) ?? []].flat()),
   )
   const productOf = await findProducts(
     tx,
@@ -97,23 +98,23 @@ export async function findLinks(
   const parents = await linksOfParents(
     tx,
     shopId,
-    believed.flatMap(({ content, said }) => (content.kind === 'transaction' && said.parentUid) || []),
+    believed.flatMap(({ content, stated }) => (content.kind === 'transaction' && stated.parentUid) || []),
   )
   const byHand = await linkedByHand(tx, shopId, believed)
   const found = new Map(all.map(({ row }) => [row.id, noLinks]))
   for (const one of believed) {
-    const { row, content, said } = one
-    const parent = content.kind === 'transaction' ? parents.get(said.parentUid ?? '') : undefined
+    const { row, content, stated } = one
+    const parent = content.kind === 'transaction' ? parents.get(stated.parentUid ?? '') : undefined
     const product = productOf(content)
-    const checkout = checkouts.find(ownWord(one))
+    const checkout = checkouts.find(ownValues(one))
     const links = {
       ...(product.productId === null ? (parent?.product ?? product) : product),
-      ...(checkout.checkoutId === null ? (parent?.checkout ?? byParentsWord(checkouts, one)) : checkout),
-      ...byHand(row, said.uid),
+      ...(checkout.checkoutId === null ? (parent?.checkout ?? checkoutOfParent(checkouts, one)) : checkout),
+      ...byHand(row, stated.uid),
     }
     found.set(row.id, links)
     if (row.hook !== 'verification')
-      checkouts.confirm(links.checkoutId, ownToken(links, said.paymentToken ?? null))
+      checkouts.confirm(links.checkoutId, ownToken(links, stated.paymentToken ?? null))
   }
   return found
 }
@@ -122,24 +123,26 @@ export async function findLinks(
 export const ownToken = ({ checkoutLink }: CheckoutLink, paymentToken: string | null): string | null =>
   checkoutLink === 'parent' ? null : paymentToken
 
-const ownWord = ({ content, said }: Read): Partial<Row> =>
-  content.kind === 'transaction' ? { ...said, trackingId: content.transaction.tracking_id ?? null } : said
+/** What it says about its own order, by which its checkout is found. */
+const ownValues = ({ content, stated }: Read): Partial<Row> =>
+  content.kind === 'transaction' ? { ...stated, trackingId: content.transaction.tracking_id ?? null } : stated
 
 /** What it says about the order of its parent transaction: the tracking ID, and the amount and currency if stated. */
-function parentsWord({ content, said }: Read): Partial<Row> | null {
+function valuesOfParent({ content, stated }: Read): Partial<Row> | null {
   const parent = content.kind === 'transaction' ? content.transaction.parent_transaction : null
   if (!parent?.tracking_id) return null
   return {
-    ...said,
+    ...stated,
     trackingId: parent.tracking_id,
-    amount: parent.amount ?? said.amount ?? null,
-    currency: parent.currency?.replaceAll('\0', '') ?? said.currency ?? null,
+    amount: parent.amount ?? stated.amount ?? null,
+    currency: parent.currency?.replaceAll('\0', '') ?? stated.currency ?? null,
   }
 }
 
-function byParentsWord(checkouts: Candidates, read: Read): CheckoutLink {
-  const word = parentsWord(read)
-  const { checkoutId } = word ? checkouts.find(word) : noCheckout
+/** The checkout that was found by what it says about its parent transaction. */
+function checkoutOfParent(checkouts: Candidates, read: Read): CheckoutLink {
+  const values = valuesOfParent(read)
+  const { checkoutId } = values ? checkouts.find(values) : noCheckout
   return checkoutId === null ? noCheckout : { checkoutId, checkoutLink: 'parent' }
 }
 
@@ -228,7 +231,7 @@ async function linkedByHand(
   shopId: string,
   all: readonly Read[],
 ): Promise<(row: Row, uid: string | null | undefined) => Partial<Links>> {
-  const uids = all.flatMap(({ said }) => said.uid || [])
+  const uids = all.flatMap(({ stated }) => stated.uid || [])
   const rows = await linkedOf(tx, shopId, uids, sql`(n.checkout_link = 'hand' OR n.product_link = 'hand')`)
   const ofUid = groupBy(rows, ({ uid }) => uid)
   return (row, uid) => {
