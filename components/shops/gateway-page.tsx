@@ -10,7 +10,7 @@ import { SettingsPage } from '@/components/settings/settings-form'
 import { useSettingsForm } from '@/components/settings/use-settings-form'
 import { Button } from '@/components/ui/button'
 import { Card, Section } from '@/components/ui/card'
-import { changeShop, connectionOptions, testSavedConnection, returnToKey } from '@/lib/shops/client'
+import { changeShop, connectionOptions, testSavedConnection, restoreKey } from '@/lib/shops/client'
 import { addressesForm, gatewayAddressNames, type ShopConnection } from '@/lib/shops/schema'
 import { AddressFields } from './address-fields'
 import { ConnectionReport } from './connection-report'
@@ -170,7 +170,7 @@ function OldKeys({ shop, connection: { old_keys: old, version }, onBack }: OldKe
   const client = useQueryClient()
   const { queryKey } = connectionOptions(shop)
   const goBack = useMutation({
-    mutationFn: (id: string) => returnToKey(shop, { id, version }),
+    mutationFn: (id: string) => restoreKey(shop, { id, version }),
     onSuccess: (saved) => {
       storeAnswer(client, queryKey, saved)
       toast(t('gateway.back'))

@@ -13,7 +13,7 @@ import type {
   Archiving,
   ConnectionReport,
   ConnectionTest,
-  KeyReturn,
+  OldKeyRestore,
   KeyRotation,
   SavedConnectionTest,
   ShopChange,
@@ -93,7 +93,7 @@ export const shopExportAddress = (shop: string) => `/api/shops/${encodeURICompon
 
 export const rotateKey = (shop: string, body: KeyRotation) => call('POST /connection/key', { shop, body })
 
-export const returnToKey = (shop: string, body: KeyReturn) =>
+export const restoreKey = (shop: string, body: OldKeyRestore) =>
   call('POST /connection/key/restore', { shop, body })
 
 /** Fetched when the menu of shops opens. No live event reports another shop's change. */

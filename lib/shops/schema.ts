@@ -18,11 +18,12 @@ export const gatewayAddress = z
   .min(1, 'required')
   .max(500)
   .transform((text) => text.replace(/\/+$/, ''))
-  .refine(isWebAddress, 'invalid_url')
+  .refine(isBaseAddress, 'invalid_url')
   .refine((text) => !endpointEnd.test(text), 'address_of_an_endpoint')
   .transform((text) => urlOf(text)?.href.replace(/\/+$/, '') ?? text)
 
-function isWebAddress(text: string): boolean {
+/** Whether it is on the web, without an account, a query or a fragment. */
+function isBaseAddress(text: string): boolean {
   const url = urlOf(text)
   if (!url) return false
   const { protocol, username, password, search, hash } = url
@@ -244,7 +245,7 @@ export const archiving = z.strictObject({ ...since, is_archived: z.boolean({ err
 export type Archiving = z.output<typeof archiving>
 
 export const oldKeyRestore = z.strictObject({ ...since, id: z.uuid() })
-export type KeyReturn = z.output<typeof oldKeyRestore>
+export type OldKeyRestore = z.output<typeof oldKeyRestore>
 
 /** Values to test instead of the saved ones. */
 export const savedConnectionTest = z.strictObject({

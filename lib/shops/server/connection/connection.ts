@@ -14,7 +14,7 @@ import { forgetKnownShops } from '../../../notifications/server/receiving/verify
 import { countedShops } from '../../../overview/server/tables'
 import type { ShopChange, ShopConnection } from '../../schema'
 import { refuseKnown } from './known'
-import { changesHost, requireUsable, testWith } from './test-connection'
+import { changesAddress, requireUsable, testWith } from './test-connection'
 
 const columns = {
   name: 'name',
@@ -92,9 +92,9 @@ async function namesOf(db: Database, ids: (string | null)[]) {
  */
 export async function changeShop(context: ActorContext, change: ShopChange): Promise<ShopConnection> {
   const { shop } = context
-  const hasNewHost = changesHost(context, change)
-  if (shop.mode === 'sandbox' && (hasNewHost || change.mode !== undefined)) throw sandboxFixed()
-  if (hasNewHost) {
+  const hasNewAddress = changesAddress(context, change)
+  if (shop.mode === 'sandbox' && (hasNewAddress || change.mode !== undefined)) throw sandboxFixed()
+  if (hasNewAddress) {
     requireRecentSignIn(context.actor)
     if (!change.accept_untested) requireUsable(await testWith(context, addressesIn(change)))
   }
@@ -107,10 +107,11 @@ export async function changeShop(context: ActorContext, change: ShopChange): Pro
       )
       if (changed.length === 0) return before
       if (change.mode === 'live') refusePlainEndpoint(before)
-      if (hasNewHost) await refuseKnown(tx, { ...before, ...valuesOf(change, changed) }, { except: shop.id })
+      if (hasNewAddress)
+        await refuseKnown(tx, { ...before, ...valuesOf(change, changed) }, { except: shop.id })
       const after = await updateShop(tx, before, {
         ...valuesOf(change, changed),
-        ...(hasNewHost && { areAddressesEntered: true }),
+        ...(hasNewAddress && { areAddressesEntered: true }),
       })
       // Test payments count in a test shop, and not in a live one.
       if (before.mode !== after.mode) await tx.delete(countedShops).where(eq(countedShops.shopId, shop.id))

@@ -10,7 +10,7 @@ import { oldSecretKeys } from '../../../core/server/tables/shops'
 import { type ShopRow, updateShop, withLockedShop } from '../../../core/server/shop/change'
 import type { Database } from '../../../db/database'
 import { forgetKnownShops } from '../../../notifications/server/receiving/verify'
-import type { KeyReturn, KeyRotation, ShopConnection } from '../../schema'
+import type { OldKeyRestore, KeyRotation, ShopConnection } from '../../schema'
 import { sandboxShops } from '../create'
 import { describe } from './connection'
 import { requireUsable, testWith } from './test-connection'
@@ -42,9 +42,9 @@ export async function rotateKey(context: ActorContext, rotation: KeyRotation): P
  * nothing secret is revealed. The other key counts as evidence until the end of the replaced key's time.
  * @throws AppError `conflict`, `not_found` if the key is no longer kept
  */
-export async function returnToKey(
+export async function restoreKey(
   context: ActorContext,
-  { id, version }: KeyReturn,
+  { id, version }: OldKeyRestore,
 ): Promise<ShopConnection> {
   const { engine, shop } = context
   const row = await withLockedShop(context, { version }, async (tx, before) => {

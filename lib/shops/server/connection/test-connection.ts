@@ -38,13 +38,13 @@ export async function testSavedConnection(
   context: ActorContext,
   given: SavedConnectionTest,
 ): Promise<ConnectionReport> {
-  const hasNewHost = changesHost(context, given)
-  if (hasNewHost && given.secret_key === undefined) requireRecentSignIn(context.actor)
-  return testWith(context, given, hasNewHost)
+  const hasNewAddress = changesAddress(context, given)
+  if (hasNewAddress && given.secret_key === undefined) requireRecentSignIn(context.actor)
+  return testWith(context, given, hasNewAddress)
 }
 
 /** Whether any address differs from the shop's. */
-export const changesHost = ({ shop }: Pick<ShopContext, 'shop'>, given: Partial<Addresses>): boolean =>
+export const changesAddress = ({ shop }: Pick<ShopContext, 'shop'>, given: Partial<Addresses>): boolean =>
   Object.entries(addressesOf({ shop })).some(([name, url]) => {
     const other = given[name as GatewayAddressNames]
     return other !== undefined && other !== url
@@ -62,10 +62,10 @@ const addressesOf = ({ shop }: Pick<ShopContext, 'shop'>): Addresses => ({
 export async function testWith(
   context: ShopContext,
   given: Partial<Addresses & { secret_key: string }>,
-  hasNewHost = changesHost(context, given),
+  hasNewAddress = changesAddress(context, given),
 ): Promise<ConnectionReport> {
   const { engine, shop } = context
-  const reach = hasNewHost ? await reachOf(engine, { mode: 'live' }) : await gatewayReachOf(context)
+  const reach = hasNewAddress ? await reachOf(engine, { mode: 'live' }) : await gatewayReachOf(context)
   const tested = {
     gateway_shop_id: shop.gatewayShopId,
     secret_key: secretKey(context),
@@ -74,7 +74,7 @@ export async function testWith(
     ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
   }
   const report = await reportOn(tested, { reach })
-  if (!hasNewHost) noteTest(shop.id, report, { hasOtherKey: given.secret_key !== undefined })
+  if (!hasNewAddress) noteTest(shop.id, report, { hasOtherKey: given.secret_key !== undefined })
   return report
 }
 
@@ -107,7 +107,7 @@ const failures: Partial<Record<CheckCode, GatewayError['code']>> = {
   speaks_https: 'gateway_unavailable',
 }
 
-/** The result of a call to such an address. */
+/** The failure that a call to an address with such checks would have. */
 function failureOf({ checks }: AddressReport): GatewayError['code'] {
   const check = checks.find(({ state }) => state === 'failed')
   const isAnswered = check?.name === 'authentication' || check?.name === 'answer'
