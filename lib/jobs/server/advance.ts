@@ -21,7 +21,7 @@ import { processedRows, countsOf } from './counts'
 import { wakeJob, type QueuedJob } from './create'
 import { kindOf } from './kinds'
 import { renewLease, takeJob, updateWhileLeased, type JobValues } from './lease'
-import { whereJob, sliceMs } from './load'
+import { whereJob, turnMs } from './load'
 import { withMark, pauseFor, postpone } from './pace'
 import { runSlice } from './run'
 import { jobRows, jobs, type Job } from './tables'
@@ -101,7 +101,7 @@ const whereDryRunComplete = sql`coalesce((${qualified(jobs.order)}->>'planned_to
 
 async function planSlice(context: ActorContext, job: Job): Promise<void> {
   const kind = kindOf(job)
-  const end = performance.now() + sliceMs
+  const end = performance.now() + turnMs
   try {
     while (performance.now() < end) {
       if (await kind.planBatch(context, job)) continue

@@ -1,6 +1,6 @@
 import 'server-only'
 import { and, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
-import { v5 as uuidv5 } from 'uuid'
+import { v5 as uuidv5, validate as isUuid } from 'uuid'
 import type { z } from 'zod'
 import { getTranslator } from '../../core/i18n/server'
 import { issuesByField } from '../../core/api/issues'
@@ -13,8 +13,6 @@ import { jobPermissions } from '../permissions'
 import { jobKinds } from '../schema'
 import type { RowErrors } from './kinds'
 import { jobRows, jobs, type Job, type JobRow } from './tables'
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 type Key = { shopId: string; id: string }
 
@@ -33,7 +31,7 @@ export const whereMaybeCreated = and(
 
 /** @throws AppError `not_found` if the ID is not a UUID. */
 export function keyOf({ shop }: ShopContext, id: string): Key {
-  if (!uuid.test(id)) throw new AppError('not_found')
+  if (!isUuid(id)) throw new AppError('not_found')
   return { shopId: shop.id, id }
 }
 
@@ -117,7 +115,7 @@ export async function wereDecimalsChangedSince(
  * Length of a turn in milliseconds. Shorter than a stopping process waits, and short enough for jobs of several shops
  * to take turns.
  */
-export const sliceMs = 3_000
+export const turnMs = 3_000
 
 /**
  * Key in a job's order: an instant as text. A person allowed rows sent before it to be sent again if they are not

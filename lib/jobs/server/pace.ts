@@ -35,7 +35,7 @@ export function recordSuccess(shopId: string): void {
   pace.well = 0
 }
 
-/** Marks kept: one per turn (`sliceMs` in load.ts), about the last minute. */
+/** Marks kept: one per turn (`turnMs` in load.ts), about the last minute. */
 const keptMarks = 20
 /** Minimum time and rows to compute a pace from; with less it would jump. */
 const shortestMs = 5_000

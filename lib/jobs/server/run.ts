@@ -7,7 +7,7 @@ import { isRefusingCalls } from '../../gateway/client/breaker'
 import { publishLiveEvent } from '../../core/server/live'
 import type { StoredCounts, Job, JobRow } from './tables'
 import { countRows, countStateChange } from './counts'
-import { rowErrorsOf, sliceMs, wereDecimalsChanged } from './load'
+import { rowErrorsOf, turnMs, wereDecimalsChanged } from './load'
 import { Stopped, type Outcome, kindOf } from './kinds'
 import { updateWhileLeased } from './lease'
 import { paceLimit, recordSuccess, pauseFor, pauses, postpone, type Hold } from './pace'
@@ -48,7 +48,7 @@ export async function runSlice(context: ActorContext, job: CountedJob): Promise<
   const slice: Slice = {
     context,
     job,
-    end: performance.now() + sliceMs,
+    end: performance.now() + turnMs,
     hold: null,
     isStopped: false,
     done: 0,

@@ -1,6 +1,6 @@
 import 'server-only'
 import { and, desc, eq, isNull } from 'drizzle-orm'
-import { z } from 'zod'
+import { validate as isUuid } from 'uuid'
 import type { Engine } from '../../db/engine'
 import type { Shop } from '../shops/shops'
 import { cards, type CardRow } from '../tables/records'
@@ -91,8 +91,6 @@ export async function savedCards(
     return { id: row.id, brand, last_4, exp_month, exp_year, holder }
   })
 }
-
-const isUuid = (text: string) => z.uuid().safeParse(text).success
 
 const cvcResults: Readonly<Record<string, string>> = { 111: 'M', 222: 'N', 333: 'U', 444: 'E', 555: '0' }
 
