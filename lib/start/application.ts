@@ -1,6 +1,7 @@
 import 'server-only'
 import { logAccess } from '../core/server/activity/access'
-import { adoptConfig, config, ConfigError, loadConfig, type Config } from '../core/server/config/config'
+import { adoptConfig, config, loadConfig, type Config } from '../core/server/config/config'
+import { ConfigError } from '../core/server/config/config-error'
 import { frontDoorHandlers, type FrontDoorHandlers } from '../core/server/door'
 import { log, correlatedLog } from '../core/server/log/log'
 import { clientAddress } from '../core/server/route/client-address'

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { ConfigError, loadConfig } from './config'
+import { loadConfig } from './config'
+import { ConfigError } from './config-error'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'counterfoil-config-'))
 afterAll(() => rmSync(folder, { recursive: true }))

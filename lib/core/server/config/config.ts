@@ -15,8 +15,6 @@ import { mailConfig, mailEnvironment, type MailConfig } from './mail'
 import { storageConfig, storageEnvironment, type StorageConfig } from './storage'
 import { urlOf } from '../../../gateway/values/url'
 
-export { ConfigError }
-
 /** The addresses of a shop's gateway: {base_url}, {apm_url} and {checkout_url} (docs/gateway.md). */
 export type GatewayAddresses = { gatewayUrl: string; apmUrl: string; checkoutUrl: string }
 
