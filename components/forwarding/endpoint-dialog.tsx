@@ -50,7 +50,7 @@ function valuesOf(endpoint: Endpoint | null): EndpointFormValues {
   }
 }
 
-const unset = (({ name: _, url: __, ...rest }) => rest)(valuesOf(null))
+const { name: _name, url: _url, ...unset } = valuesOf(null)
 
 /** Creates or edits an endpoint. Loaded on intent. */
 export default function EndpointDialog({ endpoint, ...props }: EndpointDialogProps) {

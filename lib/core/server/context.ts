@@ -19,14 +19,13 @@ export type Actor = Rights & {
   address?: string
   /** How long ago they proved who they are, with their password or a second factor; absent: never. */
   provenSecondsAgo?: number
-  /** As chosen in their account; null: that of the browser. */
+  /** As chosen in their account; null: those of the browser. */
   timeZone?: string | null
+  locale?: OfferedLocale | null
   /** Whether they have a second factor, or signed in where another system asks for it. */
   hasFactor?: boolean
   /** Seconds until the installation's rule closes shops to this person, who has no second factor; null: never. */
   factorDueIn?: number | null
-  /** The same of the language. */
-  locale?: OfferedLocale | null
 }
 
 /** The owner's settings for checkouts and card tokens (tables/shops.ts). */

@@ -79,7 +79,7 @@ export async function prepareSealing(
   sealer.adoptMarkKey(markKey)
 }
 
-/** For databases of earlier releases. */
+/** Whether every shop's key opens. Asked where no key is recorded, as in databases of earlier releases. */
 async function opensShopKeys(db: Database, sealer: Sealer): Promise<boolean> {
   const sealedKeys = await db
     .select({ id: shops.id, sealed: shops.secretKeySealed })
