@@ -1,4 +1,4 @@
-import { checkoutCase, type NestedRow, testRefusals } from './nest'
+import { checkoutCase, type NestedRow, testRefusals } from './testing'
 
 const wrong = 'is invalid'
 const url = 'does not appear to be valid'

@@ -1,4 +1,4 @@
-import { checkoutCase, type NestedRow, testRefusals, without } from './nest'
+import { checkoutCase, type NestedRow, testRefusals, without } from './testing'
 
 const order = { amount: 500, currency: 'EUR', description: 'Order 7' }
 const right = { transaction_type: 'payment', order }

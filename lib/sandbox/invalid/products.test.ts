@@ -1,5 +1,5 @@
 import { productBody } from '../testing'
-import { testRefusals, without, type InvalidCase } from './nest'
+import { testRefusals, without, type InvalidCase } from './testing'
 
 type Row = [what: string, body: unknown, errors: Record<string, string[]>, message: string]
 

@@ -1,4 +1,4 @@
-import { tokenizationCase, type NestedRow, testRefusals, without } from './nest'
+import { tokenizationCase, type NestedRow, testRefusals, without } from './testing'
 
 const right = {
   amount: 3245,

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { gzipSync } from 'node:zlib'
 import { basic, customerBody, productBody, testShop, type TestCall } from '../testing'
-import { testRefusals, type InvalidCase } from './nest'
+import { testRefusals, type InvalidCase } from './testing'
 
 type Endpoint = {
   method: string

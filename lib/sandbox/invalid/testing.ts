@@ -16,7 +16,7 @@ const leaf = (path: string) => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** For tests: a case of endpoint 2, flat and without a full stop. */
+/** A case of endpoint 2, flat and without a full stop. */
 export const checkoutCase = ([what, body, path, text, name = leaf(path)]: NestedRow): InvalidCase => ({
   what,
   method: 'POST',
@@ -27,7 +27,7 @@ export const checkoutCase = ([what, body, path, text, name = leaf(path)]: Nested
   answer: { message: `${name} ${text}`, errors: nest(path, [text]) },
 })
 
-/** For tests: a case of endpoint 1, wrapped in `response` and with a full stop. */
+/** A case of endpoint 1, wrapped in `response` and with a full stop. */
 export const tokenizationCase = ([what, body, path, text, name = leaf(path)]: NestedRow): InvalidCase => ({
   what,
   method: 'POST',
@@ -52,7 +52,7 @@ export type InvalidCase = TestCall & {
 type Setup = (sandbox: TestSandbox) => Promise<Record<string, string>>
 
 /**
- * For tests: asserts for each case, on every engine, this exact status and body, and no change in any sandbox table.
+ * Asserts for each case, on every engine, this exact status and body, and no change in any sandbox table.
  */
 export function testRefusals(endpoint: string, cases: InvalidCase[], setup: Setup = async () => ({})): void {
   describe.each(testEngines)(`${endpoint} on $kind`, ({ kind, isAvailable }) => {
