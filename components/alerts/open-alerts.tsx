@@ -14,7 +14,10 @@ import { useAlertTitle } from './use-alert-title'
 /** Names at most this many alerts and counts the rest. */
 const most = 3
 
-/** A short list of the open alerts of a shop, or of the `installation`, for other pages. Renders nothing without alerts or without permission. */
+/**
+ * A short list of the open alerts of a shop, or of the `installation`, for other pages. Renders nothing without alerts
+ * or without permission.
+ */
 export function OpenAlerts({ shop }: { shop: string }) {
   const t = useTranslations('alerts')
   const id = useId()

@@ -15,7 +15,8 @@ export const mailHost = /^(?=.{1,253}$)[A-Za-z0-9:]([A-Za-z0-9.:-]*[A-Za-z0-9])?
 /**
  * How sending a mail ended. `rejected`: the server refused the mail. `partly`: it refused some recipients.
  * `address_refused`: the server is in a forbidden network. `tls_failed`: no encrypted connection. `certificate`: it is
- * not good for the server's name. `secret_unopened`: no sealing key opens the password. Messages to a chat end in the same ways.
+ * not good for the server's name. `secret_unopened`: no sealing key opens the password. Messages to a chat end in the
+ * same ways.
  */
 export const mailOutcomes = [
   'delivered',

@@ -6,8 +6,8 @@ import { countryCodes } from '../gateway/values/countries'
 export const maskedLabelLength = 80
 
 /**
- * `paid`: with or without a payment in a notification. Days are those of the shop's time zone, else of UTC. People who may not see e-mail addresses may not
- * sort by them.
+ * `paid`: with or without a payment in a notification. Days are those of the shop's time zone, else of UTC. People who
+ * may not see e-mail addresses may not sort by them.
  */
 export const customerList = describeList({
   sortColumns: ['name', 'email', 'country', 'created_at'],

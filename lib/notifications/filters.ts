@@ -18,7 +18,8 @@ export const notificationKinds = [
 ] as const
 
 /**
- * Statuses and types are free text, because the gateway may send unknown ones. Amounts need a currency. Days are those of the shop's time zone, else of UTC.
+ * Statuses and types are free text, because the gateway may send unknown ones. Amounts need a currency. Days are those
+ * of the shop's time zone, else of UTC.
  * `linked`: has a checkout, a product or a customer.
  */
 export const notificationList = describeList({

@@ -120,7 +120,10 @@ export const payloadDifference = z.object({
 })
 export type PayloadDifference = z.output<typeof payloadDifference>
 
-/** False if the bodies could not be compared, because one was removed, is too large or unreadable. Older instances do not say. */
+/**
+ * False if the bodies could not be compared, because one was removed, is too large or unreadable. Older instances do
+ * not say.
+ */
 const compared = z.boolean().optional()
 
 export const verificationReasons = [

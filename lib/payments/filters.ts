@@ -20,7 +20,8 @@ import { countedChoices, paymentStates, unknownChoices } from './state'
  * `amount_…`: the amount that the list shows. `returned`: refunded or charged back, in part or whole. `unlinked`: of no
  * known product or checkout. `attention`: those that differ, and recent disputes. `counted`: payments with transactions
  * that count so in the shop's sums; days, currency, brand, country, product and evidence are then those of the
- * transactions, as in overview and report. `reason`: why transactions failed, in its words; means `counted=failed` where that is not set.
+ * transactions, as in overview and report. `reason`: why transactions failed, in its words; means `counted=failed`
+ * where that is not set.
  * `unknown`: without a brand, country or reason; means `counted=paid` there, or `failed` for a reason.
  */
 export const paymentList = describeList({

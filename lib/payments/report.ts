@@ -6,7 +6,10 @@ import { isPeriod } from '../overview/choices'
 import { behind, counting } from './list'
 import { reportSteps } from './report-steps'
 
-/** Days are those of `zone` (default: the shop's, else UTC), both included; at most two years of them. Default: today and the 29 days before. */
+/**
+ * Days are those of `zone` (default: the shop's, else UTC), both included; at most two years of them. Default: today
+ * and the 29 days before.
+ */
 export const paymentReportQuery = z
   .strictObject({
     from: day.optional(),

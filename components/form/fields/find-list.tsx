@@ -44,7 +44,10 @@ interface Answer<Row> {
 
 const mostFound = 8
 
-/** The typed search text, which begins with `firstText`, and the list's query for it. `foundIn` its answer: undefined until it arrives. */
+/**
+ * The typed search text, which begins with `firstText`, and the list's query for it. `foundIn` gives the
+ * rows of an answer to it: undefined until that arrives.
+ */
 export function useFinding(firstText: string) {
   const [text, setText] = useState(firstText)
   const q = useSettled(text.trim(), 150)

@@ -84,7 +84,8 @@ interface Outcomes {
 
 /**
  * Shows in the form why sending failed and what the outcome is: `notDoneText` if nothing was done,
- * `maybeDoneText` if that is not known. `isRepeat`: the request repeats a lost one, and has to wait while the gateway may still process that.
+ * `maybeDoneText` if that is not known. `isRepeat`: the request repeats a lost one, and has to wait while the gateway
+ * may still process that.
  */
 export function useRefusal({ notDoneText, maybeDoneText, unsent = 'notCreated' }: Outcomes) {
   const showFailure = useSubmitFailure()

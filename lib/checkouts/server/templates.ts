@@ -27,7 +27,10 @@ type TemplateRow = typeof checkoutTemplates.$inferSelect
 /** Most templates per shop: they are shown in one menu. */
 const maxTemplates = 100
 
-/** Returns the shop's templates, the default first. Customer fields, and contacts in names, only for who may read personal data. */
+/**
+ * Returns the shop's templates, the default first. Customer fields, and contacts in names, only for who may read
+ * personal data.
+ */
 export async function listTemplates(context: ActorContext): Promise<CheckoutTemplateList> {
   const { engine, shop } = context
   const rows = await engine.db

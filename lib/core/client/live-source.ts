@@ -2,9 +2,9 @@ import type { LiveEvent } from '../events'
 import { personHeader } from '../api/headers'
 
 /**
- * `state`: whether events arrive; sent on changes, with each sign of life, and when a tab asks. `isNew`: the connection has just opened, so
- * earlier events may be missing. `lastEventAt`: when connected, the time after which there was no event, by this machine's
- * clock. `isRefused`: the server refuses, for example without a session.
+ * `state`: whether events arrive; sent on changes, with each sign of life, and when a tab asks. `isNew`: the connection
+ * has just opened, so earlier events may be missing. `lastEventAt`: when connected, the time after which there was no
+ * event, by this machine's clock. `isRefused`: the server refuses, for example without a session.
  */
 type LiveMessage =
   | { kind: 'event'; event: LiveEvent }

@@ -9,7 +9,10 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
  */
 export const qualified = (column: PgColumn): SQL => sql`${column}`
 
-/** Rows of a table from one parameter, with values by the columns' names in TypeScript. Nulls are left out: absent ones are null, too. */
+/**
+ * Rows of a table from one parameter, with values by the columns' names in TypeScript. Nulls are left out: absent ones
+ * are null, too.
+ */
 export function recordset(table: PgTable, rows: Record<string, unknown>[]): SQL {
   const columns = getTableColumns(table)
   const named = rows.map((row) => {

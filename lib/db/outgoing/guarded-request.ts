@@ -108,8 +108,8 @@ export function guardedConnector(rules: Omit<GuardRules, 'maxReplyBytes'>): buil
 
 /**
  * Opens a TCP connection to a user-supplied server for a protocol other than HTTP, under the same network rules: one
- * that is not encrypted leads only to this machine and to networks allowed by name. The caller adds TLS. Rejects after `timeLimitMs` with a `TimeoutError`, or with an error of code `address_refused` or the
- * socket's error.
+ * that is not encrypted leads only to this machine and to networks allowed by name. The caller adds TLS. Rejects after
+ * `timeLimitMs` with a `TimeoutError`, or with an error of code `address_refused` or the socket's error.
  */
 export function guardedConnection(
   rules: Omit<GuardRules, 'maxReplyBytes'>,

@@ -36,8 +36,8 @@ export const jobReport = (context: ShopContext, job: Job): AsyncGenerator<string
 
 /**
  * Yields a CSV of the rows that failed, to be fixed and imported again. For a file: its columns, `file_row`, `error`,
- * surplus cells. For other jobs: the ID, the change, `error`. Leaves out anonymised rows, and rows that may have created a resource:
- * importing them again would create it twice.
+ * surplus cells. For other jobs: the ID, the change, `error`. Leaves out anonymised rows, and rows that may have
+ * created a resource: importing them again would create it twice.
  */
 async function* failureReport({ engine }: ShopContext, job: Job): AsyncGenerator<string, void> {
   const { header, delimiter, start = '', line, beyond, file } = layoutOf(job)

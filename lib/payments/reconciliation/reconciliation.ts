@@ -80,7 +80,10 @@ const fileName = z
   .transform((name) => name.replace(/[\0\p{Surrogate}]/gu, ''))
   .default('')
 
-/** The body is the beginning of the file, or all of it (`whole`). `zone`: guessed for times without an offset; default: the shop's, else UTC. */
+/**
+ * The body is the beginning of the file, or all of it (`whole`). `zone`: guessed for times without an offset; default:
+ * the shop's, else UTC.
+ */
 export const statementPreviewQuery = z.strictObject({
   whole: z.enum(['true', 'false']).default('true'),
   zone: timeZone.optional(),

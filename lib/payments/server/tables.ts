@@ -124,7 +124,10 @@ export const payments = pgTable(
     paid: bigint('paid', { mode: 'number' }).notNull(),
     refunded: bigint('refunded', { mode: 'number' }).notNull(),
     chargedBack: bigint('charged_back', { mode: 'number' }).notNull(),
-    /** Whether money went back, in any currency and also where no amount says how much. An earlier release leaves it false. */
+    /**
+     * Whether money went back, in any currency and also where no amount says how much. An earlier release leaves it
+     * false.
+     */
     hasReturned: boolean('has_returned').notNull().default(false),
     /** The first that one of its transactions has. `card_country`: the issuing bank's, alpha-2. */
     cardBrand: text('card_brand'),

@@ -18,8 +18,8 @@ type Ending = {
 
 /**
  * Ends every way into an account, for a person who may not be who used it so far: the password, second factors,
- * sessions, trusted browsers, links, open invitations, and the API tokens that the account made for itself. Keeps roles and links to
- * OpenID providers. Returns the account.
+ * sessions, trusted browsers, links, open invitations, and the API tokens that the account made for itself. Keeps roles
+ * and links to OpenID providers. Returns the account.
  */
 export async function endEarlierAccess(
   tx: Database,

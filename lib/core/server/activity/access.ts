@@ -63,7 +63,10 @@ export async function recordAccess(
 
 type Person = { userId: string; email: string; address?: string | undefined }
 
-/** Records a refusal in a shop, or for the whole installation, once per window (lib/core/server/accounts/sign-in-limits.ts), and logs each one. */
+/**
+ * Records a refusal in a shop, or for the whole installation, once per window
+ * (lib/core/server/accounts/sign-in-limits.ts), and logs each one.
+ */
 export async function recordRefusal(
   db: Database,
   { userId, email, address }: Person,

@@ -53,7 +53,10 @@ export type StorageConfig = {
   sealingKey: Buffer
   /** Opens what was sealed before the sealing key was replaced; null: nothing was. */
   oldSealingKey: Buffer | null
-  /** The file with the sealing key, which `rotate-sealing-key` changes while the application runs; null: the environment has it. */
+  /**
+   * The file with the sealing key, which `rotate-sealing-key` changes while the application runs; null: the environment
+   * has it.
+   */
   secretsFile: string | null
   /** Where the key is set, for messages. */
   sealingKeySource: string

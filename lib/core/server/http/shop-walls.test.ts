@@ -29,7 +29,10 @@ import { fillShop, jobsDone, type FilledShop } from '../../../testing/shops/two-
 const apart = ['GET /export', 'POST /deletion']
 const reading = allReading.filter((name) => !apart.includes(name))
 const writing = orderedHandlers.filter((name) => !apart.includes(name) && !reading.includes(name))
-/** Values that differ between calls: a problem's correlation ID, when the gateway was last called and read, and the quiet before. */
+/**
+ * Values that differ between calls: a problem's correlation ID, when the gateway was last called and read, and the
+ * quiet before.
+ */
 const volatileValues =
   /"correlation_id":"[^"]+"|"latency_ms":\d+,"checked_at":"[^"]+","request":"[^"]+"|"synced_at":"[^"]+"|event: hello\ndata: \d+/g
 

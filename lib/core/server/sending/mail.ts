@@ -37,8 +37,8 @@ type MailRules = Pick<GuardRules, 'lookup'> & {
 }
 
 /**
- * Sends a mail over SMTP through the guard (lib/db/outgoing/guarded-request.ts). With `starttls` and `tls`, the certificate must
- * be valid for the host name before anything is sent. Never rejects.
+ * Sends a mail over SMTP through the guard (lib/db/outgoing/guarded-request.ts). With `starttls` and `tls`, the
+ * certificate must be valid for the host name before anything is sent. Never rejects.
  */
 export async function sendMail(
   { host, port, encryption, user, password, sender, reach }: MailServer,

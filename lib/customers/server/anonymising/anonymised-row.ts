@@ -7,7 +7,10 @@ export const hasValue = (value: unknown): boolean => value != null && value !== 
 
 const emptyFields = byColumn(allCustomerFields, () => null)
 
-/** Returns the columns of an anonymised customer. `raw` keeps the names of the fields that the gateway has, each with null. */
+/**
+ * Returns the columns of an anonymised customer. `raw` keeps the names of the fields that the gateway has, each with
+ * null.
+ */
 export function anonymisedColumns({ id, raw }: { id: string; raw: CustomerReply }) {
   const names = Object.keys(customerFields).filter((name) => hasValue(raw[name]))
   return {

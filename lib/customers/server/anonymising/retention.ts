@@ -87,8 +87,9 @@ type Candidate = Place & { isDue: boolean }
 /**
  * Returns the next customers created before the period, oldest first, and whether each is due: nothing happened to them
  * within it. These count: creation, a matched notification of any outcome, a checkout, what a statement reports of one, a
- * note about them or a payment of theirs, a stored card, and an entry of the shop's activity, except reveals. What happened to a duplicate
- * (duplicates.ts) counts too, because anonymising one also removes what the others' payments say about the person.
+ * note about them or a payment of theirs, a stored card, and an entry of the shop's activity, except reveals. What
+ * happened to a duplicate (duplicates.ts) counts too, because anonymising one also removes what the others' payments
+ * say about the person.
  */
 const nextCandidates = (db: Database, period: Period, after: Place | null, limit: number) =>
   candidates(db, period, {

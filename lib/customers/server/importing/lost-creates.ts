@@ -50,8 +50,8 @@ type Times = { sentAt: Date | null; seenAt: Date }
 const dayMs = 86_400_000
 
 /**
- * Returns the IDs of the replies, seen then, that such rows created: at most one a row, and only customers unknown so far. Needs the
- * lock of the shop's customers (merging/link.ts).
+ * Returns the IDs of the replies, seen then, that such rows created: at most one a row, and only customers unknown so
+ * far. Needs the lock of the shop's customers (merging/link.ts).
  */
 export async function takeLost(
   tx: Database,

@@ -9,7 +9,8 @@ import { firstOf, rootOf } from './root'
 /**
  * Sets by hand what a payment is about, through its first known transaction, as `linkByHand` of a notification does. A
  * payment that only a statement reports keeps the links in the ledger, and belongs to the customer of its checkout: later
- * notifications take the links over, and undoing the reconciliation removes them with the payment. What refers to it, such as a refund, follows them.
+ * notifications take the links over, and undoing the reconciliation removes them with the payment. What refers to it,
+ * such as a refund, follows them.
  * @throws AppError `not_found`; `invalid` if the shop has no such object, or for a customer of a payment without a
  * notification.
  */

@@ -12,7 +12,10 @@ import { payments, transactionStates } from '../tables'
 
 const day = '2026-11-20'
 
-/** For a test of one day's payments in euros, empty before each test: sends them, and reads overview and report of that day. */
+/**
+ * For a test of one day's payments in euros, empty before each test: sends them, and reads overview and report of that
+ * day.
+ */
 export function testDay(office: ReturnType<typeof testOffice>) {
   const here = opened(() => customersOf(office))
   beforeEach(() =>

@@ -43,7 +43,8 @@ const fourHours = 4 * 60 * 60 * 1000
 
 /**
  * A four-hour sum counts in the part that contains its middle. If a bound cuts it, its quarter-hours across the bound move
- * to the other part. Parts last at least four hours. The offset keeps the planner from comparing every quarter with every bound.
+ * to the other part. Parts last at least four hours. The offset keeps the planner from comparing every quarter with
+ * every bound.
  */
 function fromFourHours(shopId: string, bounds: readonly Date[], starts: SQL): SQL {
   const begin = Math.floor(Number(bounds[0]) / fourHours) * fourHours
