@@ -3,9 +3,10 @@ import { isTimeZone } from '../core/format/dates'
 import { locales } from '../core/i18n/locales'
 import { normalEmail } from '../core/account/account-email'
 import { newAccountEmail } from '../core/account/new-account-email'
+import { linkToken } from '../core/account/link-token'
 import { passkeyAnswer } from '../core/account/passkey'
 import { newPassword } from '../core/account/password'
-import { isLine } from '../gateway/values/schemas'
+import { personName } from '../core/account/person-name'
 import { isStorable } from '../gateway/values/storable'
 
 /** A password to compare, as at sign-in. */
@@ -46,14 +47,6 @@ export type PasswordChange = z.output<typeof passwordChange>
 export const passwordChanged = z.object({ ended_sessions: z.int() })
 export type PasswordChanged = z.output<typeof passwordChanged>
 
-/** One line, because it appears in mails. */
-const name = z
-  .string({ error: 'required' })
-  .trim()
-  .min(1, 'blank')
-  .max(100, 'too_long')
-  .refine(isLine, 'not_a_line')
-
 const timeZone = z.string().refine(isTimeZone, 'invalid_choice')
 
 /** `locale` and `time_zone` are null for those of the browser. */
@@ -66,7 +59,7 @@ export const profile = z.object({
 export type Profile = z.output<typeof profile>
 
 export const profileChange = z.strictObject({
-  name,
+  name: personName,
   locale: z.enum(locales, { error: 'invalid_choice' }).nullable(),
   time_zone: timeZone.nullable(),
 })
@@ -89,7 +82,8 @@ export type SessionList = z.output<typeof sessionList>
 
 export const sessionsEnded = z.object({ ended: z.int() })
 
-const factorName = name
+/** By the same rule. */
+const factorName = personName
 
 export const factor = z.object({
   id: z.string(),
@@ -133,9 +127,7 @@ export const emailChangeState = z.object({
 })
 export type EmailChangeState = z.output<typeof emailChangeState>
 
-export const emailConfirmation = z.strictObject({
-  token: z.string({ error: 'required' }).min(1, 'blank').max(100, 'too_long'),
-})
+export const emailConfirmation = z.strictObject({ token: linkToken })
 export const emailConfirmed = z.object({ email: z.string() })
 export type EmailConfirmed = z.output<typeof emailConfirmed>
 
@@ -169,16 +161,14 @@ export type ResetRequest = z.output<typeof resetRequest>
 /** The same with or without an account. */
 export const resetAsked = z.object({ is_asked: z.literal(true) })
 
-const resetToken = z.string({ error: 'required' }).min(1, 'blank').max(100, 'too_long')
-
-export const resetLookUp = z.strictObject({ token: resetToken })
+export const resetLookUp = z.strictObject({ token: linkToken })
 
 /** Whose password a link sets. */
 export const resetAccount = z.object({ email: z.string(), name: z.string() })
 export type ResetAccount = z.output<typeof resetAccount>
 
 export const resetPassword = z.strictObject({ password: newPassword })
-export const passwordReset = resetPassword.extend({ token: resetToken })
+export const passwordReset = resetPassword.extend({ token: linkToken })
 export type PasswordReset = z.output<typeof passwordReset>
 
 export const passwordSet = z.object({ is_set: z.literal(true) })

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { isLine } from '../gateway/values/schemas'
 import { graceDays } from '../core/account/factor-rule'
+import { linkToken } from '../core/account/link-token'
 import { newAccountEmail } from '../core/account/new-account-email'
 import { newPassword } from '../core/account/password'
+import { personName } from '../core/account/person-name'
 import { mailOutcomes } from '../core/mail'
 import { allowances, roles } from '../core/permissions'
 
@@ -12,14 +13,6 @@ const allowed = z
   .array(z.enum(allowances, { error: 'invalid_choice' }))
   .max(20, 'too_long')
   .optional()
-
-/** One line, because it appears in mails. */
-const named = z
-  .string({ error: 'required' })
-  .trim()
-  .min(1, 'blank')
-  .max(100, 'too_long')
-  .refine(isLine, 'not_a_line')
 
 /** `disabled`: in this shop. The person may be active in another one. */
 const personStates = ['active', 'disabled'] as const
@@ -53,7 +46,7 @@ export type FactorRule = z.output<typeof factorRule>
 export const roleChange = z.strictObject({ role, allowances: allowed })
 export type RoleChange = z.output<typeof roleChange>
 
-export const invite = z.strictObject({ email: newAccountEmail, name: named, role, allowances: allowed })
+export const invite = z.strictObject({ email: newAccountEmail, name: personName, role, allowances: allowed })
 export type Invite = z.output<typeof invite>
 
 /** `limit_reached`: this person has had many invitations to this shop mailed. */
@@ -84,12 +77,11 @@ export const invitationLink = invitation.extend({ url: z.string() })
 export type InvitationLink = z.output<typeof invitationLink>
 
 /** Name and password of a new account. Not used if the person has an account. */
-export const newAccount = z.strictObject({ name: named, password: newPassword })
-const token = z.string({ error: 'required' }).min(1, 'blank').max(100, 'too_long')
+export const newAccount = z.strictObject({ name: personName, password: newPassword })
 
 export const acceptance = z.strictObject({
-  token,
-  name: named.optional(),
+  token: linkToken,
+  name: personName.optional(),
   password: newPassword.optional(),
 })
 export type Acceptance = z.output<typeof acceptance>
@@ -97,7 +89,7 @@ export type Acceptance = z.output<typeof acceptance>
 export const accepted = z.object({ shop: z.string(), email: z.string() })
 export type Accepted = z.output<typeof accepted>
 
-export const invitationLookUp = z.strictObject({ token })
+export const invitationLookUp = z.strictObject({ token: linkToken })
 
 /**
  * What a link leads to. `account`: of the invited e-mail address. `none`: it has none yet. `elsewhere`: its owner is
