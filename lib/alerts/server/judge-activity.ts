@@ -1,7 +1,7 @@
 import 'server-only'
 import { and, gt, inArray, isNull, sql, type SQL } from 'drizzle-orm'
 import type { ActivityKind } from '../../core/activity'
-import { qualified } from '../../core/server/sql'
+import { isoText, qualified } from '../../core/server/sql'
 import { activity } from '../../core/server/tables/requests'
 import type { Database } from '../../db/database'
 import { alertKinds, isActivityAlert, type AlertKind } from '../kinds'
@@ -118,7 +118,7 @@ async function happened(
     .select({
       subject: sql<string>`${subject}`.as('subject'),
       count: sql<number>`count(*)::int`,
-      last_at: sql<string>`to_char(max(${activity.at}) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+      last_at: sql<string>`${isoText(sql`max(${activity.at})`)}`,
     })
     .from(activity)
     .where(

@@ -1,5 +1,6 @@
 import 'server-only'
 import { and, desc, eq, gt, isNull, or, sql, type SQL } from 'drizzle-orm'
+import { isoText } from '../../core/server/sql'
 import {
   outcomeOf,
   roleOf,
@@ -87,10 +88,9 @@ async function failingGroups(
   { tries, minutes }: { tries: number; minutes: number },
 ): Promise<Group[]> {
   const within = sql`make_interval(mins => ${minutes})`
-  const text = (at: SQL) => sql`to_char(${at} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
   const { rows } = await db.execute<Group>(sql`
     SELECT by, key, json_agg(json_build_object('id', id, 'amount', amount, 'currency', currency,
-      'at', ${text(sql`at`)}, 'received_at', ${text(sql`received_at`)}) ORDER BY at DESC, id DESC) AS tries
+      'at', ${isoText(sql`at`)}, 'received_at', ${isoText(sql`received_at`)}) ORDER BY at DESC, id DESC) AS tries
     FROM (
       SELECT k.by, k.key, n.id, n.amount, n.currency, s.at, n.received_at, max(s.at) OVER (PARTITION BY k.by, k.key) AS last
       FROM ${paymentStates}, ${keys}

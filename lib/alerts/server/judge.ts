@@ -1,5 +1,6 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
+import { isoText } from '../../core/server/sql'
 import type { ShopContext } from '../../core/server/context'
 import { publishLiveEvent } from '../../core/server/live'
 import type { Database } from '../../db/database'
@@ -63,7 +64,7 @@ async function judgeQuarantine(db: Database, shopId: string): Promise<number> {
   const { rows } = await db.execute<{ id: string; at: string }>(sql`
     WITH since AS (SELECT greatest(now() - interval '1 day', max(closed_at)) AS at FROM alerts
       WHERE shop_id = ${shopId} AND kind = 'quarantine' AND subject = ${quarantineSubject} AND closed_at IS NOT NULL)
-    SELECT n.id, to_char(n.received_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at
+    SELECT n.id, ${isoText(sql`n.received_at`)} AS at
     FROM notifications n, since
     WHERE n.shop_id = ${shopId} AND n.authenticity = 'unverified' AND n.received_at > since.at
     ORDER BY n.received_at DESC, n.id DESC LIMIT 1`)
@@ -116,7 +117,7 @@ const counted = sql`(key LIKE 'pair:%' OR key LIKE 'browser:%' OR key LIKE 'code
 async function judgeSignIns(db: Database): Promise<number> {
   const { rows } = await db.execute<{ count: number; at: string; isRecentlyClosed: boolean }>(sql`
     SELECT coalesce(sum(failures), 0)::int AS count,
-      to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at,
+      ${isoText(sql`now()`)} AS at,
       EXISTS (SELECT FROM alerts WHERE shop_id IS NULL AND kind = 'failed_sign_ins' AND subject = ${signInSubject}
         AND closed_at > now() - make_interval(mins => ${windowMinutes})) AS "isRecentlyClosed"
     FROM sign_in_failures WHERE window_ends_at > now() AND ${counted}`)

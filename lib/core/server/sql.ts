@@ -1,5 +1,5 @@
 import 'server-only'
-import { sql, type SQL, getTableColumns } from 'drizzle-orm'
+import { sql, type SQL, type SQLWrapper, getTableColumns } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 
 /**
@@ -8,6 +8,10 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
  * (`qualified-sub-queries`) requires this in each sub-query.
  */
 export const qualified = (column: PgColumn): SQL => sql`${column}`
+
+/** SQL for a moment as the wire has it: ISO 8601 in UTC, with milliseconds. */
+export const isoText = (at: SQLWrapper): SQL =>
+  sql`to_char(${at} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /**
  * Rows of a table from one parameter, with values by the columns' names in TypeScript. Nulls are left out: absent ones

@@ -1,6 +1,7 @@
 import 'server-only'
 import { eq, sql } from 'drizzle-orm'
 import { exactTotalLimit } from '../../core/lists/paging'
+import { isoText } from '../../core/server/sql'
 import type { ShopContext } from '../../core/server/context'
 import { notifications } from '../../notifications/server/tables'
 import { countedShops } from '../../overview/server/tables'
@@ -13,7 +14,7 @@ const usualDelay = 3
 export async function behindOf({ engine, shop }: ShopContext): Promise<Behind> {
   const { rows } = await engine.db.execute<{ count: number; since: string | null }>(sql`
     SELECT count(*)::int AS count,
-      to_char(min(received_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS since
+      ${isoText(sql`min(received_at)`)} AS since
     FROM (
       SELECT n.received_at FROM ${notifications} n WHERE n.shop_id = ${shop.id} AND n.processed_at IS NULL
       ORDER BY n.id LIMIT ${exactTotalLimit + 1}

@@ -1,6 +1,7 @@
 import 'server-only'
 import { and, eq, gte, inArray, lte, or, sql, type SQL } from 'drizzle-orm'
 import { relevance, type SortOf } from '../../../core/lists/paging'
+import { isoText } from '../../../core/server/sql'
 import { namesOf } from '../../../core/server/accounts/names'
 import type { ActorContext, ShopContext } from '../../../core/server/context'
 import type { Keyset } from '../../../core/server/lists/keyset'
@@ -188,7 +189,7 @@ export async function trackingUses(
   const keys = sql`${sql.param(ids.map((id) => `tracking_id:${id}`))}::text[]`
   const { rows } = await engine.db.execute<TrackingUse>(sql`
     SELECT tracking_id, kind, id, description, amount, currency,
-      to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at
+      ${isoText(sql`at`)} AS at
     FROM (
       (SELECT tracking_id, 'checkout' AS kind, id, description, amount, currency, created_at AS at
         FROM checkouts WHERE tracking_ids && ${wanted} AND shop_id = ${shop.id} ORDER BY created_at DESC LIMIT ${most})

@@ -10,6 +10,7 @@ import {
 } from '../../schema'
 import type { Payment } from '../../../payments/schema'
 import { stateNow } from '../../../checkouts/server/state'
+import { isoText } from '../../../core/server/sql'
 import { maskFor } from '../../../core/server/search/contacts-in-text'
 import type { ActorContext } from '../../../core/server/context'
 import { keysetPage, type KeyedRow } from '../../../core/server/lists/keyset'
@@ -83,7 +84,7 @@ export async function customerTimeline(
     WITH entries AS (
       SELECT * FROM (${sql.join(sources, sql` UNION ALL `)}) together ORDER BY ${all.orderBy} LIMIT ${all.take}
     )
-    SELECT e.kind, e.id, e.customer_id, to_char(e.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at,
+    SELECT e.kind, e.id, e.customer_id, ${isoText(sql`e.at`)} AS at,
       e.part, coalesce(nullif(u.name, ''), u.email) AS by,
       e.at::text AS cursor_value, e.id AS cursor_id
     FROM entries e

@@ -1,6 +1,7 @@
 import 'server-only'
 import { and, eq, sql } from 'drizzle-orm'
 import { may } from '../../../core/permissions'
+import { isoText } from '../../../core/server/sql'
 import { namesOf } from '../../../core/server/accounts/names'
 import type { ActorContext } from '../../../core/server/context'
 import { AppError } from '../../../core/server/errors'
@@ -155,7 +156,7 @@ async function forwardsOf(
     at: string
   }>(sql`
     SELECT m.id, e.name AS endpoint, m.state, m.notification_id,
-      to_char(coalesce(m.delivered_at, m.last_attempt_at, m.created_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at
+      ${isoText(sql`coalesce(m.delivered_at, m.last_attempt_at, m.created_at)`)} AS at
     FROM transaction_states t
     JOIN notifications n ON n.shop_id = t.shop_id AND n.uid = t.uid
     JOIN forwarding_messages m ON m.shop_id = n.shop_id AND m.notification_id = n.id

@@ -1,5 +1,6 @@
 import 'server-only'
 import { sql, type SQL } from 'drizzle-orm'
+import { isoText } from '../../../core/server/sql'
 import { outcomeOf, roleOf, transactionStatuses, transactionTypes } from '../../state'
 import type { ReconciliationRow } from './tables'
 
@@ -51,5 +52,5 @@ export function differencesOf({ mapping }: ReconciliationRow, { isLive }: { isLi
 /** SQL: transaction `t` as `TransactionSide`, with the tracking ID `tracking`. */
 export const recordedSide = ({ mapping }: ReconciliationRow, tracking: SQL): SQL => sql`jsonb_build_object(
   'uid', t.uid, 'tracking_id', ${tracking}, 'type', t.type, 'status', t.status, 'amount', t.amount, 'amount_text', NULL,
-  'currency', t.currency, 'at', to_char(t.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+  'currency', t.currency, 'at', ${isoText(sql`t.at`)},
   'day', (t.at AT TIME ZONE ${mapping.zone})::date, 'test', t.test, 'authenticity', t.authenticity)`

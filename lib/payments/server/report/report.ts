@@ -1,6 +1,7 @@
 import 'server-only'
 import { type CalendarDate, parseDate, startOfMonth, today } from '@internationalized/date'
 import { sql } from 'drizzle-orm'
+import { isoText } from '../../../core/server/sql'
 import type { ShopContext, ActorContext } from '../../../core/server/context'
 import { beginOf, endOfDay } from '../../../core/server/lists/days'
 import { zoneOf } from '../../../core/server/shop/load'
@@ -108,7 +109,7 @@ async function endsOf(
   starts: readonly Date[],
 ): Promise<Ends[]> {
   const at = (order: 'ASC' | 'DESC') => sql`CASE WHEN row.payments > 0 THEN (
-    SELECT to_char(c.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') FROM transaction_states c
+    SELECT ${isoText(sql`c.at`)} FROM transaction_states c
     WHERE c.shop_id = ${shop.id} AND c.currency = row.currency AND c.counts_as = 'paid'
       AND c.at >= row.begins AND c.at < row.ends
     ORDER BY c.at ${sql.raw(order)} LIMIT 1) END`
