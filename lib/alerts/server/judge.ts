@@ -2,6 +2,7 @@ import 'server-only'
 import { sql } from 'drizzle-orm'
 import { isoText } from '../../core/server/sql'
 import type { ShopContext } from '../../core/server/context'
+import { windowMinutes } from '../../core/server/accounts/sign-in-limits'
 import { publishLiveEvent } from '../../core/server/live'
 import type { Database } from '../../db/database'
 import type { Engine } from '../../db/engine'
@@ -105,7 +106,6 @@ const signInSubject = 'sign-ins'
  * alert.
  */
 const maxFailures = 20
-const windowMinutes = 15
 
 /**
  * The counters of the limits, as activity does not record each attempt of an attack. For passwords the narrowest

@@ -79,7 +79,7 @@ export async function forgetFailures(db: Database, email: string): Promise<void>
 }
 
 /** Windows are in the database, so that a restart does not reset them. */
-const windowMinutes = 15
+export const windowMinutes = 15
 
 /** Increments a counter, restarting it if its window has ended, and returns the new count. */
 export const incrementCounter = async (db: Database, key: string): Promise<number> =>

@@ -86,7 +86,7 @@ export async function recordRefusal(
 
 /** Entries of one kind about one account, or about none, within a quarter of an hour. */
 const most = 100
-const windowMinutes = 15
+const quarterMinutes = 15
 
 const counted = z.tuple([z.number(), z.string().nullable(), z.string(), z.string().nullable()])
 
@@ -97,10 +97,10 @@ type Attempt = { shopId: string | null; action: string; userId: string | null }
  * network would not be enough: an attacker may have many networks.
  */
 async function isLeftOut(db: Database, { shopId, action, userId }: Attempt): Promise<boolean> {
-  const quarter = Math.floor(Date.now() / (windowMinutes * 60_000))
+  const quarter = Math.floor(Date.now() / (quarterMinutes * 60_000))
   const key = prefix + JSON.stringify([quarter, shopId, action, userId])
   // A counter outlasts its quarter, so it never starts again.
-  return (await countIn(db, key, 2 * windowMinutes)).count > most
+  return (await countIn(db, key, 2 * quarterMinutes)).count > most
 }
 
 /** Records of each quarter that has ended how many attempts were left out. */

@@ -5,7 +5,7 @@ import type { Database } from '../../../db/database'
 import type { ActivityReason } from '../../activity-reasons'
 import type { Endpoint } from '../../api/endpoint'
 import { mayInShop, tokenScopes, type Permission } from '../../permissions'
-import { incrementCounter, networkOf } from '../accounts/sign-in-limits'
+import { incrementCounter, networkOf, windowMinutes } from '../accounts/sign-in-limits'
 import { requireFactor } from '../auth/requirements'
 import { recordAccess } from '../activity/access'
 import { recordActivity } from '../activity/record'
@@ -25,7 +25,6 @@ import { loadToken, noteTokenUse, rightsOf, type LoadedToken } from './load'
 
 /** Wrong tokens of one network within the window of sign-in-limits.ts. */
 const maxWrong = 30
-const windowSeconds = 15 * 60
 
 const scopes: readonly Permission[] = tokenScopes
 
@@ -130,7 +129,7 @@ async function knownToken(db: Database, given: string, address: string): Promise
   const [token] = isWellFormed(given) ? await loadToken(db, given, address) : []
   if (token) return token
   const network = networkOf(address)
-  const tooMany = () => new AppError('too_many_attempts', { retryAfterSeconds: windowSeconds })
+  const tooMany = () => new AppError('too_many_attempts', { retryAfterSeconds: windowMinutes * 60 })
   if (isStopped(network)) throw tooMany()
   const count = await incrementCounter(db, `api-token:${network}`)
   if (count > maxWrong) stopNetwork(network)
