@@ -12,6 +12,7 @@ import { useSettled } from '@/components/ui/press/use-settled'
 import { checkoutContracts as contracts } from '@/lib/gateway/checkouts/choices'
 import type { CheckoutCreate } from '@/lib/checkouts/schema'
 import { duplicateOptions } from '@/lib/customers/client'
+import { nameOf } from '@/lib/customers/name'
 import { useContractBoxes } from '../cells'
 import type { AskValues } from './values'
 
@@ -22,8 +23,6 @@ interface AskFieldsProps {
   customerName: string | null
   isLive: boolean
 }
-
-// Autofill would offer the details of the person who types, not the customer's.
 
 /** The fields of a card request: the card's use and its customer. */
 export function AskFields({ control, shop, customerName, isLive }: AskFieldsProps) {
@@ -110,7 +109,7 @@ function CardOwner({ control, shop }: CardOwnerProps) {
   }, [only?.id])
   if (found.length === 0 || !isSettled) return null
   if (!only) return <p className="mt-1 text-xs text-muted">{t('several', { count: found.length })}</p>
-  const name = [only.first_name, only.last_name].filter(Boolean).join(' ') || only.id
+  const name = nameOf(only) || only.id
   return (
     <Checkbox
       className="mt-2"

@@ -18,6 +18,7 @@ import {
   resemblesPhone,
 } from '../../../core/server/search/phone'
 import { containsOwnPart, containsWords } from '../../../core/server/search/search'
+import { nameOf } from '../../name'
 import type { CustomerFoundBy, CustomerListItem, CustomerListQuery, CustomerPage } from '../../schema'
 import { withNamedLabels } from './choices'
 import { isMaskedFor, toItem, type ItemRow, itemColumns, whereListed } from './item'
@@ -28,10 +29,6 @@ import { cleanQuery, customerSearchLines, whereSimilarName } from './search'
 import { maskedSearch, reasonsOf } from './why-found'
 import { customers } from '../tables'
 import type { customerList } from '../../filters'
-import type { Engine } from '../../../db/engine'
-import { sweepWords } from '../../../core/server/lists/words'
-import { shops } from '../../../core/server/tables/shops'
-import { lockCustomers } from '../merging/link'
 
 /**
  * Returns a page of customers from the mirror, so it works while the gateway does not. Refreshes a stale mirror in the
@@ -93,9 +90,8 @@ function marksOf(
   const item = toItem(row, actor)
   const shown: Marker = (text) => (item.masked ? [] : marks(text))
   const phone = digits === null || item.masked ? [] : marksOfDigits(item.phone, digits)
-  const name = [item.first_name, item.last_name].filter(Boolean).join(' ')
   return {
-    name: marks(name),
+    name: marks(nameOf(item)),
     email: shown(item.email),
     phone: phone.length > 0 ? phone : shown(item.phone),
     city: marks(item.city),
@@ -205,31 +201,4 @@ async function lastPaymentsOf(
     ) newest
     ORDER BY root, newest.at DESC`)
   return new Map(rows.map(({ root, ...payment }) => [root, payment]))
-}
-
-const queue = 'customers.words'
-
-/** `after`: where the previous turn of the round stopped. */
-type Round = { shopId: string; after?: string }
-
-/** Time limit of one turn in ms: the queue treats longer ones as dead. */
-const turnMs = 20_000
-
-/**
- * Registers the work in the queue: every night, deletes known words that no customer has now. A name or address that
- * was replaced is still personal data.
- */
-export async function startWordSweeps({ queues, db }: Engine): Promise<void> {
-  await queues.define<Round>(queue, async ({ shopId, after }) => {
-    const place = await sweepWords({ db, shopId, hold: lockCustomers }, customerSource, {
-      after,
-      until: performance.now() + turnMs,
-    })
-    if (place !== null) await queues.send(queue, { shopId, after: place }, { key: shopId })
-  })
-  await queues.define(`${queue}-all`, async () => {
-    for (const { id } of await db.select({ id: shops.id }).from(shops))
-      await queues.send(queue, { shopId: id }, { key: id })
-  })
-  await queues.nightly(`${queue}-all`, '53 3 * * *')
 }
