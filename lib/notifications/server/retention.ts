@@ -41,8 +41,8 @@ const beforeOf = (months: number, now: Date): SQL =>
 export async function notificationRetentionEffect(
   { engine, shop }: ShopContext,
   { payload_months: payload, personal_months: personal }: NotificationRetentionQuery,
-  now = new Date(),
 ): Promise<NotificationRetentionEffect> {
+  const now = new Date()
   const due = (removal: Removal, months: number | undefined) =>
     months === undefined ? 0 : count(engine.db, whereDue(shop.id, removal, months, now))
   const [payloads, people] = [await due('payloads', payload), await due('personal', personal)]

@@ -40,8 +40,8 @@ const defaultPeriodMs = 24 * 60 * 60 * 1000
 export async function readCheckout(
   body: Record<string, unknown>,
   isKnown: TokenCheck,
-  now = new Date(),
 ): Promise<ReadCheckout> {
+  const now = new Date()
   const parsed = checkoutRequestIn(currentReading()).safeParse(withoutEmptyCard(body))
   const issues = parsed.success
     ? await furtherIssues(parsed.data.checkout, isKnown, now)

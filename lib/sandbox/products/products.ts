@@ -186,12 +186,11 @@ export async function findProduct(db: Database, id: string, shopId?: number): Pr
 
 type PayableState = 'payable' | 'sold_out' | 'expired'
 
-/** Returns whether the product's link takes a payment at `now`. An immortal product never expires. */
+/** Returns whether the product's link takes a payment now. An immortal product never expires. */
 export function payableState(
   product: Pick<ProductRow, 'immortal' | 'expiredAt' | 'infinite' | 'quantity'>,
-  now = new Date(),
 ): PayableState {
-  if (!product.immortal && product.expiredAt !== null && product.expiredAt <= now) return 'expired'
+  if (!product.immortal && product.expiredAt !== null && product.expiredAt <= new Date()) return 'expired'
   if (!product.infinite && (product.quantity ?? 0) <= 0) return 'sold_out'
   return 'payable'
 }
