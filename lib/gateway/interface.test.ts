@@ -130,7 +130,8 @@ describe('the schemas and docs/gateway.md', () => {
     // Each is named in a table or in the text below it, if documented elsewhere or possibly echoed.
     const text = new RegExp(`^#+ ${heading}\n(.*?)(?=^#|$(?!\n))`, 'msu').exec(document)?.[1] ?? ''
     const isNamed = (field: string) => new RegExp(`(?<!\\w)${field}(?!\\w)`, 'u').test(text)
-    expect(keysAt(schema, section).filter((field) => !isNamed(field))).toEqual([])
+    const unnamed = keysAt(schema, section).filter((field) => !isNamed(field))
+    expect(unnamed, `docs/gateway.md does not name them under “${heading}”`).toEqual([])
   })
 
   it.each(cases)('have $path in common', ({ schema, path: field }) =>

@@ -77,7 +77,10 @@ onEachEngine('who may do what through every handler', (kind) => {
 
   it('leaves no handler out', () => {
     const declared = [...Object.keys(handlers).map(shopPath), ...Object.keys(shopless)]
-    expect([...found.keys()].sort()).toEqual(declared.sort())
+    expect(
+      [...found.keys()].sort(),
+      'lib/testing/handlers.ts and beyond-shops.ts name every handler, and no other',
+    ).toEqual(declared.sort())
   })
 
   it.each(Object.keys(handlers))('%s: nobody is 401, as a problem', async (name) => {
