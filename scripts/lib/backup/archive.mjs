@@ -30,6 +30,8 @@ const gzipMark = Buffer.of(0x1f, 0x8b)
 export async function writeArchive(file, { passphrase, entries, check }) {
   const draft = `${file}.part`
   const handle = await openDraft(draft)
+  /** @type {unknown} Why the file could not be written: the streams before it end with errors of their own. */
+  let refusal
   try {
     const tar = pack()
     // tar-stream's streams are Node's except for their types.
@@ -38,7 +40,12 @@ export async function writeArchive(file, { passphrase, entries, check }) {
     // Not Node's stream, which would close the file. Until the file has its name, its lock says that it is being
     // written.
     const target = (/** @type {AsyncIterable<Buffer>} */ pieces) =>
-      handle.writeFile(/** @type {string} */ (/** @type {unknown} */ (pieces)))
+      handle
+        .writeFile(/** @type {string} */ (/** @type {unknown} */ (pieces)))
+        .catch((/** @type {unknown} */ error) => {
+          refusal = error
+          throw error
+        })
     const flow =
       passphrase === null
         ? pipeline(source, gzip, target)
@@ -47,7 +54,8 @@ export async function writeArchive(file, { passphrase, entries, check }) {
     await handle.sync()
     await check(draft)
     await rename(draft, file)
-  } catch (error) {
+  } catch (first) {
+    const error = refusal ?? first
     await rm(draft, { force: true })
     throw isOfDisk(error) ? new SetupError(`${file} cannot be written (${error.code}).`) : error
   } finally {
@@ -61,25 +69,21 @@ const isOfDisk = (error) => error instanceof Error && 'code' in error && ['ENOSP
 /** @param {import('tar-stream').Pack} tar @param {AsyncIterable<Entry>} entries */
 async function fill(tar, entries) {
   try {
-    for await (const { name, data } of entries)
-      await /** @type {Promise<void>} */ (
-        new Promise((resolve, reject) => {
-          tar.once('error', reject)
-          tar.once('close', () => reject(new Error('the file cannot be written')))
-          tar.entry({ name, mode: 0o600 }, data, (error) => {
-            tar.removeAllListeners('error')
-            tar.removeAllListeners('close')
-            if (error) reject(error)
-            else resolve()
-          })
-        })
-      )
+    for await (const entry of entries) await put(tar, entry)
     tar.finalize()
   } catch (error) {
     tar.destroy(error instanceof Error ? error : new Error('unknown'))
     throw error
   }
 }
+
+/** @param {import('tar-stream').Pack} tar @param {Entry} entry @returns {Promise<void>} */
+const put = (tar, { name, data }) =>
+  new Promise((resolve, reject) => {
+    const sink = tar.entry({ name, mode: 0o600 }, data, (error) => (error ? reject(error) : resolve()))
+    // Unheard, its error would end the process before the draft is removed.
+    sink.on('error', reject)
+  })
 
 /** @param {string} passphrase */
 async function encrypting(passphrase) {

@@ -41,6 +41,20 @@ it('gets its name only when it was found to be as it should be', async () => {
   expect([seen, readdirSync(folder)]).toEqual([[true, false], []])
 })
 
+it.each([null, 'correct horse battery staple'])(
+  'is removed when what it is made of fails: %s',
+  async (passphrase) => {
+    async function* failing() {
+      yield* entries()
+      throw new Error('the database went away')
+    }
+    const [file, check] = [path.join(folder, 'backup'), async () => {}]
+    const written = writeArchive(file, { passphrase, entries: failing(), check })
+    await expect(written).rejects.toThrow('the database went away')
+    expect(readdirSync(folder)).toEqual([])
+  },
+)
+
 it('is removed after a kill, but not while it is written, and nothing else is', async () => {
   const [dead, alive, foreign] = [
     'counterfoil-1.tar.gz.part',
