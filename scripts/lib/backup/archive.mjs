@@ -3,12 +3,14 @@
  * tar xz` opens it too.
  */
 import { createReadStream } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
+import { open, rename, rm, stat, statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { Decrypter, Encrypter } from 'age-encryption'
 import { extract, pack } from 'tar-stream'
+import { dataFolder } from '../database/database.mjs'
 import { SetupError } from '../setup.mjs'
 import { openDraft } from './draft.mjs'
 
@@ -16,6 +18,8 @@ import { openDraft } from './draft.mjs'
 const scryptWork = 17
 /** Tables compress well at the lowest effort, and faster than disks write. */
 const gzipLevel = 3
+/** The free space that a file leaves on the disk of the data folder, and after how many bytes it is looked at. */
+const [sparedBytes, lookEveryBytes] = [64 * 1024 ** 2, 8 * 1024 ** 2]
 const ageMark = Buffer.from('age-encryption.org/v1\n')
 const gzipMark = Buffer.of(0x1f, 0x8b)
 
@@ -41,7 +45,7 @@ export async function writeArchive(file, { passphrase, entries, check }) {
     // written.
     const target = (/** @type {AsyncIterable<Buffer>} */ pieces) =>
       handle
-        .writeFile(/** @type {string} */ (/** @type {unknown} */ (pieces)))
+        .writeFile(/** @type {string} */ (/** @type {unknown} */ (sparing(pieces, file))))
         .catch((/** @type {unknown} */ error) => {
           refusal = error
           throw error
@@ -60,6 +64,26 @@ export async function writeArchive(file, { passphrase, entries, check }) {
     throw isOfDisk(error) ? new SetupError(`${file} cannot be written (${error.code}).`) : error
   } finally {
     await handle.close().catch(() => undefined)
+  }
+}
+
+/**
+ * Passes the pieces on while they leave space on the disk of the data folder, without which the database stops.
+ * @param {AsyncIterable<Buffer>} pieces @param {string} file
+ */
+async function* sparing(pieces, file) {
+  const deviceOf = (/** @type {string} */ folder) => stat(folder).then(({ dev }) => dev, () => null) // prettier-ignore
+  const isShared = (await deviceOf(dirname(file))) === (await deviceOf(dataFolder()))
+  let unlooked = lookEveryBytes
+  for await (const piece of pieces) {
+    if (isShared && unlooked >= lookEveryBytes) {
+      const { bavail, bsize } = await statfs(dirname(file))
+      if (bavail * bsize < sparedBytes)
+        throw new SetupError(`${file} cannot be written: the disk has no room for it beside the data folder.`)
+      unlooked = 0
+    }
+    unlooked += piece.length
+    yield piece
   }
 }
 
