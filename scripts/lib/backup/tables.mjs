@@ -9,8 +9,10 @@ import { createHash } from 'node:crypto'
 /** The queues (`pgboss`) are left out: each start creates them again, and what is due is in our tables. */
 export const schemas = ['public', 'sandbox']
 
-/** Eight kilobytes each, plus what rows keep outside their page: that much of a table is held in memory. */
-const pagesAtOnce = 128
+/** How much of a table is held in memory, as it is stored. Its text is up to a few times as long. */
+const bytesAtOnce = 8 * 1024 ** 2
+/** Pages of eight kilobytes. Long values are outside them. */
+const mostPagesAtOnce = 128
 
 /** @param {string} name */
 export const quoted = (name) => `"${name.replaceAll('"', '""')}"`
@@ -58,10 +60,13 @@ export async function sequencesOf({ query }) {
  */
 export async function* readTable({ query, copyOut }, table) {
   const [size] = await query(
-    `SELECT ceil(pg_relation_size($1::regclass) / current_setting('block_size')::numeric)::int AS pages`,
+    `SELECT ceil(pg_relation_size($1::regclass) / current_setting('block_size')::numeric)::int AS pages,
+       pg_table_size($1::regclass)::text AS bytes`,
     [qualified(table)],
   )
   const pages = Number(size?.pages ?? 0)
+  const bytesOfPage = Number(size?.bytes ?? 0) / pages
+  const pagesAtOnce = Math.min(mostPagesAtOnce, Math.max(1, Math.floor(bytesAtOnce / bytesOfPage)))
   for (let page = 0; page < pages; page += pagesAtOnce) {
     const until = page + pagesAtOnce < pages ? ` AND ctid < '(${page + pagesAtOnce},0)'` : ''
     const piece = await copyOut(
