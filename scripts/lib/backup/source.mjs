@@ -121,12 +121,14 @@ async function openCopy(folder) {
         throw new SetupError(
           `The application could not copy its database: ${await readFile(`${copy}.failed`, 'utf8')}`,
         )
-      if (existsSync(`${copy}.part`)) answeredAt = Date.now()
+      // Perhaps for another command: the application makes one copy after the other.
+      const isCopying = (await readdir(place)).some((name) => name.endsWith('.part'))
+      if (isCopying) answeredAt = Date.now()
       if (Date.now() - answeredAt > answeredWithinMs)
         throw new SetupError(
           `The application on ${folder} does not answer. Is it of this version? Stop it, and run the command again.`,
         )
-      if (!existsSync(`${copy}.wanted`) && !(await isInUse(folder)))
+      if ((isCopying || !existsSync(`${copy}.wanted`)) && !(await isInUse(folder)))
         throw new SetupError('The application ended meanwhile. Run the command again.')
       await sleep(lookEveryMs)
     }
