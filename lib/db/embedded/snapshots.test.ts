@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { chmodSync, closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs' // prettier-ignore
+import { chmodSync, closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs' // prettier-ignore
 import type promises from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { tryLock } from 'fs-native-extensions'
 import type pg from 'pg'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { openDurable } from './open.mjs'
 import { offerSnapshots } from './snapshots'
 
@@ -83,6 +83,34 @@ it('makes no copy that would take the last space of the database', async () => {
   expect(await ask(1024 ** 3)).toBe('copied')
   expect(await ask(64 * 1024 ** 2)).toBe('the disk of the data folder has no room for a copy')
   expect(readdirSync(path.join(dataDir, 'snapshots')).filter((name) => name.endsWith('.part'))).toEqual([])
+  await stop()
+})
+
+const hourMs = 3_600_000
+it.each([
+  { what: 'is ahead of that of the file system', ahead: hourMs, changed: 0 },
+  { what: 'is set back meanwhile', ahead: 0, changed: -hourMs },
+])('copies what changes meanwhile, also if the clock $what', async ({ ahead, changed }) => {
+  const [table, copies] = [path.join(dataDir, 'pglite', 'table'), path.join(dataDir, 'snapshots')]
+  const change = async () => {
+    writeFileSync(table, 'later')
+    const at = new Date(statSync(table).mtimeMs + changed)
+    utimesSync(table, at, at)
+  }
+  const client = { query: change, release: () => undefined }
+  const pool = { connect: async () => client, emit: () => true } as unknown as pg.Pool
+  for (const folder of [path.dirname(table), copies]) mkdirSync(folder)
+  writeFileSync(table, 'early')
+  const now = Date.now.bind(Date)
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() + ahead)
+  onTestFinished(() => clock.mockRestore())
+  const stop = offerSnapshots({ pool, dataDir })
+  await expect.poll(() => existsSync(copies)).toBe(false)
+  mkdirSync(copies)
+  const copy = path.join(copies, randomUUID())
+  writeFileSync(`${copy}.wanted`, '')
+  await expect.poll(() => existsSync(copy), { timeout: 10_000 }).toBe(true)
+  expect(readFileSync(path.join(copy, 'table'), 'utf8')).toBe('later')
   await stop()
 })
 

@@ -106,23 +106,28 @@ async function isStillWanted(request: string): Promise<boolean> {
  * like a database whose process was killed at that moment. Returns how long statements waited, in ms.
  */
 async function copyDatabase(pool: pg.Pool, from: string, to: string): Promise<number> {
-  const since = Date.now() - toleranceMs
-  await copyFiles(from, to, () => true)
+  await mkdir(to, { recursive: true, mode: 0o700 })
+  // By the clock of the file system, which need not be that of this machine.
+  const since = (await stat(to)).mtimeMs - toleranceMs
+  const times: Times = new Map()
+  await copyFiles(from, to, { since, times })
   const client = await pool.connect()
   const start = performance.now()
   try {
     await client.query('CHECKPOINT')
-    await copyFiles(from, to, ({ mtimeMs }) => mtimeMs >= since)
+    await copyFiles(from, to, { since, times })
   } finally {
     client.release()
   }
   return Math.round(performance.now() - start)
 }
 
-type Stats = { mtimeMs: number; size: number }
+/** When the copied files had been changed last (ms), by their paths. */
+type Times = Map<string, number>
+type Round = { since: number; times: Times }
 
-/** Copies the files that `isChanged`, are new or have another size, and removes those that are gone. */
-async function copyFiles(from: string, to: string, isChanged: (file: Stats) => boolean): Promise<void> {
+/** Copies the files that are new, or changed since they were copied, and removes those that are gone. */
+async function copyFiles(from: string, to: string, round: Round): Promise<void> {
   await mkdir(to, { recursive: true, mode: 0o700 })
   const entries = await readdir(from, { withFileTypes: true })
   const names = new Set(entries.map(({ name }) => name))
@@ -130,21 +135,20 @@ async function copyFiles(from: string, to: string, isChanged: (file: Stats) => b
     if (!names.has(name)) await rm(path.join(to, name), { recursive: true, force: true })
   for (const entry of entries) {
     const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)]
-    if (entry.isDirectory()) await copyFiles(source, target, isChanged)
-    else await copyIfChanged(source, target, isChanged)
+    if (entry.isDirectory()) await copyFiles(source, target, round)
+    else await copyIfChanged(source, target, round)
   }
 }
 
-async function copyIfChanged(
-  source: string,
-  target: string,
-  isChanged: (file: Stats) => boolean,
-): Promise<void> {
+async function copyIfChanged(source: string, target: string, { since, times }: Round): Promise<void> {
   try {
     const now = await stat(source)
     const before = await stat(target).catch(() => null)
-    if (before?.size === now.size && !isChanged(now)) return
+    // Another time counts even if it is earlier: a clock may be set back.
+    const isSame = before?.size === now.size && times.get(source) === now.mtimeMs && now.mtimeMs < since
+    if (isSame) return
     await requireRoom(path.dirname(target), now.size - (before?.size ?? 0))
+    times.set(source, now.mtimeMs)
     await copyFile(source, target, constants.COPYFILE_FICLONE)
   } catch (error) {
     // Removed while statements run: the second round sees what exists then.
