@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { removeDrafts } from '../lib/backup/draft.mjs'
 import { ownKeys } from '../lib/backup/keys.mjs'
-import { makeBackup } from '../lib/backup/make.mjs'
+import { makeBackup, ownAnchors } from '../lib/backup/make.mjs'
 import { verifyBackup } from '../lib/backup/read.mjs'
 import { openSource } from '../lib/backup/source.mjs'
 import { dataFolder, settings } from '../lib/database/database.mjs'
@@ -25,12 +25,12 @@ secrets.json, or of SEALING_KEY, elsewhere, or what is sealed in the backup open
 export async function run(args) {
   const passphrase = settings().BACKUP_PASSPHRASE ?? null
   const file = fileFor(args, passphrase !== null)
-  const keysBefore = passphrase === null ? null : ownKeys()
+  const before = { keys: passphrase === null ? null : ownKeys(), anchors: ownAnchors() }
   const session = await openSource()
   try {
     await removeDrafts(dirname(file))
     const check = (/** @type {string} */ draft) => verifyBackup(draft, passphrase)
-    const { manifest, totals, missing } = await makeBackup(session, { file, passphrase, keysBefore, check })
+    const { manifest, totals, missing } = await makeBackup(session, { file, passphrase, before, check })
     const rows = Object.values(totals.tables).reduce((sum, table) => sum + table.rows, 0)
     const lines = [
       `${rows} rows of ${manifest.tables.length} tables in ${file} (${megabytes(file)} MB).`,

@@ -29,6 +29,8 @@ Exit code: 0 nothing found, 1 something found.`
 /** @param {string[]} args */
 export async function run(args) {
   if (args.length > 0) throw new SetupError(usage)
+  // First: an anchor that is added meanwhile names entries that the session does not see.
+  const anchors = anchorsHere()
   const session = await openSource()
   try {
     const versions = await versionsOf(session)
@@ -41,7 +43,7 @@ export async function run(args) {
     let isConsistent = true
     console.log('version     ok: that of this application')
     for (const check of [references, activity, sealed, payments]) {
-      const { name, what, found } = await check(session)
+      const { name, what, found } = await check(session, anchors)
       console.log(`${name.padEnd(10)}  ${found.length === 0 ? 'ok' : 'FOUND'}: ${what}`)
       for (const line of found) console.log(`            ${line}`)
       if (found.length > 0) isConsistent = false
@@ -76,10 +78,13 @@ async function references({ query }) {
   return { name: 'references', what: `${keys.length} kinds`, found }
 }
 
-/** @param {Session} session @returns {Promise<Result>} */
-async function activity({ query }) {
+function anchorsHere() {
   const file = anchorFile()
-  const { anchors, damaged } = file === null ? { anchors: [], damaged: [] } : readAnchors(file)
+  return file === null ? { anchors: [], damaged: [] } : readAnchors(file)
+}
+
+/** @param {Session} session @param {ReturnType<typeof anchorsHere>} own @returns {Promise<Result>} */
+async function activity({ query }, { anchors, damaged }) {
   const { chains, findings } = await verifyActivity(query, anchors)
   const entries = chains.reduce((sum, chain) => sum + chain.entries, 0)
   const found = findings.map(({ chain, kind, why }) => `${kind} in ${chain}: ${why}`)

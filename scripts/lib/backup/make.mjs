@@ -35,20 +35,26 @@ export const applicationVersion = () =>
 /** @param {Buffer} data */
 export const sha256 = (data) => createHash('sha256').update(data).digest('hex')
 
+/** The anchors of this place. An anchor that is added after the session began names entries that it does not see. */
+export function ownAnchors() {
+  const file = anchorFile()
+  return file !== null && existsSync(file) ? readFileSync(file) : null
+}
+
 /**
  * @param {import('./source.mjs').Source} session
  * @param {{
- *   file: string, passphrase: string | null, keysBefore: import('./keys.mjs').Secrets | null,
+ *   file: string, passphrase: string | null, before: { keys: import('./keys.mjs').Secrets | null, anchors: Buffer | null },
  *   check: (draft: string) => Promise<unknown>,
- * }} where `keysBefore`: the keys of this place before the session began. `check`: throws if the file is not as it should be
+ * }} where `before`: what this place had before the session began. `check`: throws if the file is not as it should be
  * @returns {Promise<{ manifest: Manifest, totals: Totals, missing: string[] }>} `missing`: IDs of keys that it needs and lacks
  */
-export async function makeBackup(session, { file, passphrase, keysBefore, check }) {
+export async function makeBackup(session, { file, passphrase, before, check }) {
   const versions = await versionsOf(session)
   if (versions.public === undefined)
     throw new SetupError('This database is none of Counterfoil. Start the application once.')
   const sealed = await sealedWith(session)
-  const keys = passphrase === null ? null : keysFor(sealed, keysBefore)
+  const keys = passphrase === null ? null : keysFor(sealed, before.keys)
   /** @type {Manifest} */
   const manifest = {
     format: 'counterfoil-backup',
@@ -75,7 +81,7 @@ export async function makeBackup(session, { file, passphrase, keysBefore, check 
       }
       totals.tables[nameOf(table)] = sum.result()
     }
-    for (const [name, data] of Object.entries(files(keys))) {
+    for (const [name, data] of Object.entries(files(keys, before.anchors))) {
       totals.files[name] = sha256(data)
       yield { name, data }
     }
@@ -85,14 +91,11 @@ export async function makeBackup(session, { file, passphrase, keysBefore, check 
   return { manifest, totals, missing: keys === null ? [] : missingKeys(sealed, keys) }
 }
 
-/** @param {import('./keys.mjs').Secrets | null} keys @returns {Record<string, Buffer>} */
-function files(keys) {
-  const anchors = anchorFile()
-  return {
-    ...(anchors !== null && existsSync(anchors) && { [anchorsName]: readFileSync(anchors) }),
-    ...(keys !== null && { [secretsName]: json(keys) }),
-  }
-}
+/** @param {import('./keys.mjs').Secrets | null} keys @param {Buffer | null} anchors @returns {Record<string, Buffer>} */
+const files = (keys, anchors) => ({
+  ...(anchors !== null && { [anchorsName]: anchors }),
+  ...(keys !== null && { [secretsName]: json(keys) }),
+})
 
 /** @param {unknown} value */
 const json = (value) => Buffer.from(`${JSON.stringify(value, null, 2)}\n`)

@@ -24,7 +24,7 @@ it.skipIf(!process.env.TEST_DATABASE_URL)(
       const { totals } = await makeBackup(session, {
         file,
         passphrase: null,
-        keysBefore: null,
+        before: { keys: null, anchors: null },
         check: async () => {},
       })
       expect(totals.tables['public.activity']?.rows).toBe(4000)
