@@ -6,6 +6,7 @@ import { dataFolder, lockData, serverAddress, settings } from '../database/datab
 import { root } from '../root.mjs'
 import { SetupError } from '../setup.mjs'
 import { placeAnchors } from './anchors.mjs'
+import { holdJobs } from './hold-jobs.mjs'
 import { planKeys } from './keys.mjs'
 import {
   isEmptyDatabase,
@@ -46,7 +47,7 @@ async function ontoServer(file, passphrase, { url, name }) {
     const keys = planKeys({ sealed: contents.manifest.sealed, carried: contents.keys })
     await session.query('BEGIN')
     await holdStart(session)
-    await load(session, { file, passphrase, contents })
+    const held = await load(session, { file, passphrase, contents })
     const hasPlace = Boolean(settings().DATA_DIR)
     const beside = await putBeside(keys, hasPlace ? contents.anchors : null)
     const lacking = contents.anchors !== null && !hasPlace ? [leftOut] : []
@@ -62,7 +63,7 @@ async function ontoServer(file, passphrase, { url, name }) {
     }
     return {
       contents,
-      lines: [keys.line, ...beside.lines, ...lacking],
+      lines: [keys.line, ...held, ...beside.lines, ...lacking],
       place: 'the database of DATABASE_URL',
     }
   } finally {
@@ -108,9 +109,11 @@ async function intoFolder(file, passphrase) {
     const keys = planKeys({ sealed: contents.manifest.sealed, carried: contents.keys })
     await rm(draft, { recursive: true, force: true })
     const session = await openEmbeddedSession(draft)
+    /** @type {string[]} */
+    let held
     try {
       await session.query('BEGIN')
-      await load(session, { file, passphrase, contents })
+      held = await load(session, { file, passphrase, contents })
       await session.query('COMMIT')
     } finally {
       await session.close()
@@ -120,7 +123,7 @@ async function intoFolder(file, passphrase) {
       await beside.undo()
       throw error
     })
-    return { contents, lines: [keys.line, ...beside.lines], place: `the data folder ${folder}` }
+    return { contents, lines: [keys.line, ...held, ...beside.lines], place: `the data folder ${folder}` }
   } finally {
     await rm(draft, { recursive: true, force: true })
     unlock()
@@ -130,6 +133,7 @@ async function intoFolder(file, passphrase) {
 /**
  * @param {Session} session within a transaction
  * @param {{ file: string, passphrase: string | null, contents: Contents }} from
+ * @returns {Promise<string[]>} what else to say
  */
 async function load(session, { file, passphrase, contents }) {
   const { manifest, totals } = contents
@@ -147,6 +151,7 @@ async function load(session, { file, passphrase, contents }) {
         `${nameOf(table)}: the restored rows are not those of the backup. Nothing was restored.`,
       )
   }
+  return holdJobs(session)
 }
 
 /**
