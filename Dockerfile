@@ -1,8 +1,8 @@
 # The image holds what `npm run release` made, and Node.js. Build the release on the platform of the image
-# (docs/running.md): npm run release && docker build -t counterfoil .
+# (docs/running.md): npm run release && docker build -t counterfoil . Of several releases in dist it takes the newest.
 FROM node:24-bookworm-slim AS unpacked
 COPY dist/counterfoil-*.tar.gz /tmp/
-RUN mkdir /counterfoil && tar --extract --gzip --strip-components=1 --directory=/counterfoil --file="$(ls /tmp/counterfoil-*.tar.gz)" \
+RUN mkdir /counterfoil && tar --extract --gzip --strip-components=1 --directory=/counterfoil --file="$(ls -t /tmp/counterfoil-*.tar.gz | head -n 1)" \
   && mkdir /data
 
 FROM node:24-bookworm-slim

@@ -1,6 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -50,6 +50,20 @@ describe('the image', () => {
     expect(last.match(/^COPY .*$/gm)?.every((line) => line.includes('--from=unpacked'))).toBe(true)
     expect(read('.dockerignore').trim().split('\n')).toEqual(['*', '!dist/counterfoil-*.tar.gz'])
   })
+})
+
+it('the image holds the newest of several releases', () => {
+  const [, choice = ''] = /--file="\$\((.*?)\)" /.exec(read('Dockerfile')) ?? []
+  for (const [version, minutes] of [
+    ['1.9.0', 1],
+    ['1.10.0', 3],
+    ['1.2.0', 2],
+  ] as const) {
+    writeFileSync(join(folder, `counterfoil-${version}.tar.gz`), '')
+    utimesSync(join(folder, `counterfoil-${version}.tar.gz`), minutes * 60, minutes * 60)
+  }
+  const chosen = run('sh', '-c', choice.replaceAll('/tmp/', `${folder}/`))
+  expect(chosen).toBe(`${join(folder, 'counterfoil-1.10.0.tar.gz')}\n`)
 })
 
 describe('the health check of the image', () => {
