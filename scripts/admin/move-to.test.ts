@@ -36,6 +36,16 @@ async function whileItMoves(args: string[], settings: Record<string, string>) {
   return { code, text, isLocked: rows[0]?.is_free === false }
 }
 
+const openFolder = (dataDir: string, key: Buffer) =>
+  openEngine({
+    storage: { dataDir },
+    migrations: [serverMigrations],
+    sealer: createSealer(key),
+    onError: (error) => {
+      throw error
+    },
+  })
+
 describe.skipIf(!process.env.TEST_DATABASE_URL)('npm run admin -- move-to', () => {
   it('moves to PostgreSQL and back, row by row, and goes on where it was killed', async () => {
     const first = await filledPlace('embedded')
@@ -47,6 +57,15 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('npm run admin -- move-to', () =
 
     await killHalfWay(there, first.settings)
     await expect(second.open(first.key)).rejects.toThrow('The move into this database is not finished.')
+    const other = new pg.Client({ connectionString: second.settings.DATABASE_URL })
+    await other.connect()
+    await other.query('SELECT pg_advisory_lock(7203361)')
+    const refused = await admin(there, first.settings)
+    expect([refused.code, refused.text]).toEqual([
+      1,
+      expect.stringContaining('Another move, or an application'),
+    ])
+    await other.end()
     const secrets = path.join(first.folder, 'elsewhere', 'secrets.json')
     const { code, text } = await admin(there, { ...first.settings, SECRETS_FILE: secrets })
     expect(text).toContain(`SECRETS_FILE=${secrets},`)
@@ -72,14 +91,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('npm run admin -- move-to', () =
     // As if it was killed just before the folder got its name.
     renameSync(path.join(folder, 'pglite'), path.join(folder, 'pglite.moving'))
     expect(await admin(back, second.settings)).toMatchObject({ code: 0 })
-    const again = await openEngine({
-      storage: { dataDir: folder },
-      migrations: [serverMigrations],
-      sealer: createSealer(first.key),
-      onError: (error) => {
-        throw error
-      },
-    })
+    const again = await openFolder(folder, first.key)
     expect(await rowsOf(again)).toEqual(rows)
     await again.close()
     await Promise.all([first.drop(), second.drop()])

@@ -16,6 +16,7 @@ import {
   versionsOf,
 } from './load.mjs'
 import { openEmbeddedSession, openServerSession } from './session.mjs'
+import { startLock } from './source.mjs'
 import { digestOf, nameOf, qualified, readTable, sequencesOf, tablesOf } from './tables.mjs'
 
 /**
@@ -32,10 +33,18 @@ const marker = 'public.__moving'
 export async function moveToServer(source, url, tell) {
   const target = await openServerSession(url, 'The other database')
   try {
+    await requireAlone(target)
     await move(source, target, tell)
   } finally {
     await target.close()
   }
+}
+
+/** Two moves into one database would mix their tables. @param {Session} target */
+async function requireAlone({ query }) {
+  const [lock] = await query('SELECT pg_try_advisory_lock($1) AS is_mine', [startLock])
+  if (lock?.is_mine !== true)
+    throw new SetupError('Another move, or an application, is at work on the other database.')
 }
 
 /**
