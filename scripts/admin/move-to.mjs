@@ -31,9 +31,8 @@ export async function run(args) {
       )
     if (isServer) {
       await moveToServer(source, to, tell)
-      console.log(
-        `Moved. Start with DATABASE_URL, with DATA_DIR=${dataFolder()} for the anchors of the activity, and with SECRETS_FILE=${secretsFile()}, or the same SEALING_KEY as before.`,
-      )
+      const settings = `Moved. Start with DATABASE_URL, with DATA_DIR=${dataFolder()} for the anchors of the activity, and with SECRETS_FILE=${secretsFile()}, or the same SEALING_KEY as before.`
+      console.log([settings, ...otherDefaults({ isServer })].join('\n'))
     } else await intoFolder(source, resolve(process.env.INIT_CWD ?? '.', to))
   } finally {
     await source.close()
@@ -50,9 +49,18 @@ async function intoFolder(source, folder) {
   } finally {
     unlock()
   }
-  console.log(
-    `Moved. Start with DATA_DIR=${folder}, without DATABASE_URL, and with the same SEALING_KEY, or SECRETS_FILE, as before.`,
-  )
+  const settings = `Moved. Start with DATA_DIR=${folder}, without DATABASE_URL, and with the same SEALING_KEY, or SECRETS_FILE, as before.`
+  console.log([settings, ...otherDefaults({ isServer: false })].join('\n'))
+}
+
+/** Settings that are not set, and have another default from now on (docs/configuration.md). @param {{ isServer: boolean }} to */
+function otherDefaults({ isServer }) {
+  const { HOST, LISTEN_HOST, SANDBOX } = process.env
+  const host = isServer
+    ? 'Without HOST it listens on all addresses from now on. HOST=127.0.0.1 keeps it to this machine.'
+    : 'Without HOST it listens only on this machine from now on.'
+  const sandbox = `Without SANDBOX the sandbox is ${isServer ? 'off' : 'on'} from now on, unless the installation settings say otherwise.`
+  return [...(HOST || LISTEN_HOST ? [] : [host]), ...(SANDBOX ? [] : [sandbox])]
 }
 
 /** @param {string} name @param {{ rows: number, isCopied: boolean }} what */

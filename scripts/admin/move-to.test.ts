@@ -67,7 +67,10 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('npm run admin -- move-to', () =
     ])
     await other.end()
     const secrets = path.join(first.folder, 'elsewhere', 'secrets.json')
-    const { code, text } = await admin(there, { ...first.settings, SECRETS_FILE: secrets })
+    const unset = { HOST: '', LISTEN_HOST: '', SANDBOX: '' }
+    const { code, text } = await admin(there, { ...first.settings, ...unset, SECRETS_FILE: secrets })
+    expect(text).toContain('Without HOST it listens on all addresses from now on. HOST=127.0.0.1 keeps it')
+    expect(text).toContain('Without SANDBOX the sandbox is off from now on')
     expect(text).toContain(`SECRETS_FILE=${secrets},`)
     expect([code, text]).toEqual([0, expect.stringContaining('public.shops: 2 rows, copied and compared')])
     expect(text).toMatch(/^public\.__migrations: \d+ rows, equal$/m)
@@ -87,7 +90,8 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('npm run admin -- move-to', () =
       text: expect.stringContaining('1 others are connected'),
     })
     expect(existsSync(path.join(folder, 'pglite'))).toBe(false)
-    expect(await admin(back, second.settings)).toMatchObject({ code: 0 })
+    const moving = await admin(back, { ...second.settings, HOST: '127.0.0.1', SANDBOX: 'on' })
+    expect([moving.code, moving.text]).toEqual([0, expect.not.stringContaining('Without HOST')])
     // As if it was killed just before the folder got its name.
     renameSync(path.join(folder, 'pglite'), path.join(folder, 'pglite.moving'))
     expect(await admin(back, second.settings)).toMatchObject({ code: 0 })
