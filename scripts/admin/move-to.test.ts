@@ -83,6 +83,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('npm run admin -- move-to', () =
     expect((await admin(back, second.settings)).text).toContain('others are connected to the database')
     await moved.close()
     await killHalfWay(back, second.settings)
+    await expect(openFolder(folder, first.key)).rejects.toThrow(/^DATA_DIR: the move into .* is not finished/)
     const joined = await whileItMoves(back, second.settings)
     expect(joined).toMatchObject({
       code: 1,

@@ -1,4 +1,5 @@
 import 'server-only'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 import { DatabaseUnusable, reasonOf } from './database-unusable'
@@ -117,6 +118,7 @@ async function refuseOtherSettings(client: pg.PoolClient): Promise<void> {
 async function openEmbedded(dataDir: string, onError: (error: Error) => void): Promise<OpenPool> {
   const unlock = lockFolder(dataDir)
   try {
+    refuseHalfMoved(dataDir)
     const backend = await openBackend(path.join(dataDir, 'pglite'), onError).catch((cause: unknown) =>
       refuseDamaged(dataDir, cause),
     )
@@ -144,6 +146,17 @@ async function openEmbedded(dataDir: string, onError: (error: Error) => void): P
     unlock()
     throw error
   }
+}
+
+/**
+ * Throws if `npm run admin -- move-to` has not finished (scripts/lib/backup/move.mjs): it would look as if the folder
+ * were new.
+ */
+function refuseHalfMoved(dataDir: string): void {
+  if (!existsSync(path.join(dataDir, 'pglite')) && existsSync(path.join(dataDir, 'pglite.moving')))
+    throw new DatabaseUnusable(
+      `DATA_DIR: the move into ${dataDir} is not finished. Run \`npm run admin -- move-to\` again, with the settings of the old database.`,
+    )
 }
 
 /** @throws DatabaseUnusable, with advice in one sentence */
