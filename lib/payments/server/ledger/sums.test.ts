@@ -210,6 +210,43 @@ onEachEngine('counts of transactions', (kind) => {
     await expectStraight()
   })
 
+  it('has captures of an earlier release under the card of their authorization', async () => {
+    const { db } = office.engine
+    const parent = {
+      parent_uid: 'authorized',
+      currency: 'EUR',
+      type: 'capture',
+      paid_at: '2026-11-03T10:00:00Z',
+    }
+    const transactions = [
+      { uid: 'authorized', type: 'authorization', status: 'successful', amount: 1000, currency: 'EUR', credit_card: { brand: 'visa', issuer_country: 'DE' } },
+      { ...parent, uid: 'captured', status: 'successful', amount: 600 },
+      { ...parent, uid: 'declined', status: 'failed', amount: 400 },
+      { ...parent, uid: 'other card', status: 'successful', amount: 50, credit_card: { brand: 'master' } },
+    ] // prettier-ignore
+    await record(
+      db,
+      transactions.map((transaction) => stateIn(notificationOf(shopId, transaction))),
+    )
+    const expected = await dayParts()
+    expect(expected).toMatchObject([
+      { facet: 'brand', value: 'master', paid: 50 },
+      { facet: 'brand', value: 'visa', paid: 600, payments: 1, failed: 1 },
+      { facet: 'country', value: 'DE', paid: 650, payments: 2, failed: 1 },
+      { facet: 'reason' },
+    ])
+    // As an earlier release left them.
+    await db.execute(
+      sql`UPDATE transaction_states SET counted_brand = null, counted_country = null WHERE shop_id = ${shopId}`,
+    )
+    await db.execute(
+      sql`UPDATE payment_days SET value = '' WHERE shop_id = ${shopId} AND value IN ('visa', 'DE')`,
+    )
+    const migration = readFileSync('lib/core/server/tables/migrations/0063_capture_cards.sql', 'utf8')
+    await db.execute(sql.raw(migration.split('--> statement-breakpoint').at(-1) ?? ''))
+    expect(await dayParts()).toEqual(expected)
+  })
+
   it('bear sums that no number holds', async () => {
     const amount = Number.MAX_SAFE_INTEGER
     const states = Array.from({ length: 2_000 }, (_, n) =>
