@@ -5,7 +5,13 @@ import { qualified } from '../../core/server/sql'
 import { idempotencyKeys } from '../../core/server/tables/requests'
 import type { Database } from '../../db/database'
 import type { CheckoutRequest } from '../../gateway/checkouts/checkout'
-import { anonymiseJson, type Names, shortest } from '../../notifications/server/redaction/anonymise'
+import {
+  anonymiseJson,
+  type Names,
+  shortest,
+  unspaced,
+  wholeWord,
+} from '../../notifications/server/redaction/anonymise'
 import { uidsOf } from './refresh'
 import { checkoutSearchText, trackingIdsIn, checkoutSource } from './listing/list'
 import { checkouts, checkoutTemplates, externalIdIn } from './tables'
@@ -117,21 +123,24 @@ async function anonymiseTemplates(tx: Database, shopId: string, names: Names): P
   }
 }
 
-/** Returns whether a template names one of them: in one text, or as first and last name. */
-function isNamed(fields: Record<string, unknown>, { texts, ids }: Names): boolean {
+/** Returns whether a template names one of them: in one text, by name, or by an address of its own. */
+function isNamed(fields: Record<string, unknown>, { texts, ids, words = [] }: Names): boolean {
   const values = textsIn(fields)
-  const people = namesIn(fields).map((name) => name.toLowerCase())
+  const people = namesIn(fields)
+  const lower = (list: readonly string[]) => new Set(list.map((one) => one.trim().toLowerCase()))
   const all = [...values, ...people].join('\n').toLowerCase()
+  const [own, names] = [lower([...people, ...addressesIn(fields)]), lower(words)]
   return (
-    texts
-      .map((one) => one.toLowerCase())
-      .some((one) => (isTelling(one) ? all.includes(one) : people.includes(one))) ||
-    values.some((value) => ids.includes(value.trim()))
+    [...lower(texts)].some(
+      (one) =>
+        own.has(one) || (isTelling(one) && all.includes(one)) || (names.has(one) && wholeWord(one).test(all)),
+    ) || values.some((value) => ids.includes(value.trim()))
   )
 }
 
 /** Others are in templates that name nobody, such as a dash, a country or a city that somebody gave as their address. */
-const isTelling = (text: string): boolean => text.length >= shortest && /[\s\d@]/.test(text)
+const isTelling = (text: string): boolean =>
+  text.length >= shortest && (/[\s\p{N}@]/u.test(text) || unspaced.test(text))
 
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value]
@@ -144,4 +153,10 @@ function namesIn(value: unknown): string[] {
   const { first_name: first, last_name: last } = value as Record<string, unknown>
   const own = [first, last].filter((name) => typeof name === 'string')
   return [...own, own.join(' '), ...Object.values(value).flatMap(namesIn)]
+}
+
+/** The address of the template's customer. Short ones, such as a dash, are shared by many. */
+function addressesIn({ customer }: Record<string, unknown>): string[] {
+  const { address } = (customer ?? {}) as Record<string, unknown>
+  return typeof address === 'string' && address.trim().length >= shortest ? [address] : []
 }

@@ -35,11 +35,21 @@ onEachEngine('templates of checkouts when a customer is anonymised', (kind) => {
     { email: 'bo@x.example', first_name: 'Bo', last_name: 'Li' },
     { email: 'cy@x.example', first_name: 'Suharto' },
     { email: 'di@x.example', address: 'Main Street 5' },
+    { email: 'ed@x.example', address: 'Rosenhof' },
+    { email: 'fu@x.example', address: '東京都千代田区霞が関' },
   ])('no longer name the person: %j', async (person) => {
-    const { email: _, ...customer } = person
-    await createTemplate(office.context, { name: person.email, fields: { customer } })
+    const { email, ...customer } = person
+    await createTemplate(office.context, { name: email, fields: { customer } })
     const [id = ''] = await here.insert(person)
     await anonymiseCustomer(office.context, id)
-    expect(JSON.stringify(await templates())).not.toMatch(/"Bo"|Suharto|Main Street/)
+    expect(JSON.stringify(await templates())).not.toMatch(/"Bo"|Suharto|Main Street|Rosenhof|東京/)
+  })
+
+  it('no longer name a person of one name in a description', async () => {
+    const description = 'Rent for Wolfram'
+    await createTemplate(office.context, { name: 'Rent', fields: { order: { description } } })
+    const [id = ''] = await here.insert({ email: 'wo@x.example', first_name: 'Wolfram' })
+    await anonymiseCustomer(office.context, id)
+    expect(JSON.stringify(await templates())).not.toContain('Wolfram')
   })
 })

@@ -117,9 +117,9 @@ const isSameContact = (one: string, other: string): boolean =>
 const plainEmail = (text: string): string => text.toLowerCase().replace(/＠|%40/, '@')
 
 /** Scripts without spaces, where the end of a word cannot be found. */
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
+export const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
-const wholeWord = (word: string): RegExp =>
+export const wholeWord = (word: string): RegExp =>
   unspaced.test(word)
     ? new RegExp(escaped(word), 'giu')
     : new RegExp(`(?<![\\p{L}\\p{N}])${escaped(word)}(?![\\p{L}\\p{N}])`, 'giu')
