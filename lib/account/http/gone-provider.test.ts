@@ -86,3 +86,12 @@ it.each([
   const [user] = await app.engine.db.select().from(users).where(whereAda)
   expect(user?.isAdministrator).toBe(isKept)
 })
+
+it('takes over an administrator whom it names too', async () => {
+  const whereAda = eq(users.id, ada.id)
+  await app.engine.db.update(users).set({ isAdministrator: true, administratorBy: 'earlier' }).where(whereAda)
+  await enter(['it'])
+  expect(await app.engine.db.select().from(users).where(whereAda)).toMatchObject([
+    { isAdministrator: true, administratorBy: 'company' },
+  ])
+})

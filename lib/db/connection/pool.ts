@@ -155,7 +155,7 @@ async function openEmbedded(dataDir: string, onError: (error: Error) => void): P
 function refuseHalfMoved(dataDir: string): void {
   if (!existsSync(path.join(dataDir, 'pglite')) && existsSync(path.join(dataDir, 'pglite.moving')))
     throw new DatabaseUnusable(
-      `DATA_DIR: the move into ${dataDir} is not finished. Run \`npm run admin -- move-to\` again, with the settings of the old database.`,
+      `DATA_DIR: the move into ${dataDir} is not finished. Run \`npm run admin -- move-to\` again, with the settings of the old database, or delete pglite.moving there to give it up.`,
     )
 }
 

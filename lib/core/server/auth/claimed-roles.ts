@@ -141,7 +141,11 @@ async function applyAdministrator(
   const isNamed = provider.grants.some(({ role }) => role === 'administrator')
   const isTheirs =
     own?.isAdministrator && (own.by === provider.id || (isNamed && isManaged(provider, own.by)))
-  if (isClaimed ? own?.isAdministrator : !isTheirs) return
+  const set = (to: Pick<typeof users.$inferInsert, 'isAdministrator' | 'administratorBy'>) =>
+    tx.update(users).set(to).where(eq(users.id, person.id))
+  if (isClaimed && own?.isAdministrator)
+    return void (isTheirs && (await set({ administratorBy: provider.id })))
+  if (!isClaimed && !isTheirs) return
   const isLast = locked.every(({ id }) => id === person.id)
   const detail = { from: !isClaimed, to: isClaimed, provider: provider.id }
   const at = { shop: null, actor: { userId: person.id, address: person.address } }
@@ -149,9 +153,6 @@ async function applyAdministrator(
     await recordActivity(tx, at, { action: 'person.administrator_kept', subject: person.id, detail })
     return
   }
-  await tx
-    .update(users)
-    .set({ isAdministrator: isClaimed, administratorBy: isClaimed ? provider.id : null })
-    .where(eq(users.id, person.id))
+  await set({ isAdministrator: isClaimed, administratorBy: isClaimed ? provider.id : null })
   await recordActivity(tx, at, { action: 'person.administrator_changed', subject: person.id, detail })
 }
