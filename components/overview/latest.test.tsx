@@ -34,8 +34,10 @@ it('offers a demo payment to people who can make one only', () => {
 })
 
 it('shows each payment as the list of payments does', () => {
-  const deposit = { uid: 'uid/1', state: 'paid', difference: null, test: false, currency: 'EUR', held: 30_000, paid: 10_000, amount: 10_000, description: null, checkout_description: 'Deposit', product_name: 'Bike', tracking_id: 'T-1', at: '2026-10-16T12:00:00Z', reported_at: '2026-11-22T12:00:00Z' } // prettier-ignore
+  const deposit = { uid: 'uid/1', state: 'paid', difference: null, test: false, currency: 'EUR', held: 30_000, paid: 10_000, amount: 10_000, description: null, checkout_description: 'Deposit', product_name: 'Bike', tracking_id: 'T-1', customer: null, email: 'a@shop.example', at: '2026-10-16T12:00:00Z', reported_at: '2026-11-22T12:00:00Z' } // prettier-ignore
   const html = seen('viewer', { items: [deposit] })
   expect(html.replaceAll(/<[^>]*>/g, '|')).toMatch(/Paid\|+€100\.00\|+Deposit\|+T-1\|+16 Oct/)
   expect(html).toContain('href="/shops/s/payments/uid%2F1"')
+  // Who paid, where the shop named no order.
+  expect(seen('viewer', { items: [{ ...deposit, tracking_id: null }] })).toContain('>a@shop.example<')
 })

@@ -14,6 +14,7 @@ import { Card, Section } from '@/components/ui/card'
 import { latestOptions } from '@/lib/overview/client'
 import type { PaymentItem } from '@/lib/payments/list'
 import { paymentName } from '@/lib/payments/name'
+import { cx } from '../ui/cx'
 import { Link } from '../ui/link'
 import { visibleName } from '../ui/text/visible-text'
 import { DemoPayment } from './demo-payment'
@@ -74,7 +75,7 @@ export function LatestPayments({ shop, isSandbox, hasDemo }: LatestPaymentsProps
 
 function Row({ shop, payment }: { shop: string; payment: PaymentItem }) {
   const { money } = usePaymentText()
-  const { uid, amount, currency, tracking_id: trackingId, at } = payment
+  const { uid, amount, currency, tracking_id: trackingId, customer, email, at } = payment
   return (
     <Link
       href={`/shops/${shop}/payments/${encodeURIComponent(uid)}` as Route}
@@ -85,8 +86,11 @@ function Row({ shop, payment }: { shop: string; payment: PaymentItem }) {
       <span dir="auto" className="min-w-0 truncate max-md:order-1">
         {visibleName(paymentName(payment))}
       </span>
-      <span dir="auto" className="truncate font-mono text-xs text-muted max-md:hidden">
-        {trackingId ?? '–'}
+      <span
+        dir="auto"
+        className={cx('truncate text-xs text-muted max-md:hidden', trackingId !== null && 'font-mono')}
+      >
+        {trackingId ?? visibleName(customer?.name ?? email ?? '–')}
       </span>
       <span className="text-end text-sm whitespace-nowrap text-muted tabular-nums max-md:hidden">
         <RelativeTime at={at} isPlain />
