@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { beforeAll, expect, it } from 'vitest'
 import type { CustomerDetail, CustomerPage, TimelinePage } from '@/lib/customers/schema'
 import type { Problem } from '@/lib/core/api/problem'
@@ -92,6 +93,18 @@ onEachEngine('customers over HTTP with the sandbox', (kind) => {
       body: { id, masked: true },
     })
     expect(await call('GET', '/cst_00ff')).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    // The gateway limits how often a shop asks, so one person cannot use it up.
+    const asked = (failures: number) =>
+      app.engine.db.execute(
+        sql`UPDATE sign_in_failures SET failures = ${failures} WHERE key LIKE 'gateway-question:sandbox%'`,
+      )
+    await asked(60)
+    expect(await call('GET', '/cst_00ff')).toMatchObject({
+      status: 429,
+      body: { code: 'too_many_attempts' },
+    })
+    expect(await call('GET', `/${id}`)).toMatchObject({ status: 200 })
+    await asked(0)
   })
 
   it('keeps labels that colleagues add and remove at the same time', async () => {

@@ -19,7 +19,7 @@ export async function countReveal({ engine: { db }, shop, actor }: ActorContext)
   throw new AppError('reveal_limit', { retryAfterSeconds: secondsLeft })
 }
 
-/** Payments and checkouts that people ask the gateway for, within the window of sign-in-limits.ts. */
+/** Payments, checkouts and unknown customers that people ask the gateway for, within the window of sign-in-limits.ts. */
 const limits = { person: 60, shop: 300 } as const
 
 /** Counts a person's request to the gateway. @throws AppError `too_many_attempts` */

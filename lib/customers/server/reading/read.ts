@@ -8,7 +8,7 @@ import { readCustomerAtGateway } from '../../../gateway/client/endpoints'
 import { publishLiveEvent } from '../../../core/server/live'
 import { customerDetail, toDetail } from './detail'
 import { mirrorFoundCustomers, findCustomer, loadCustomer } from './mirror'
-import { countReveal } from '../../../core/server/accounts/person-limits'
+import { countQuestion, countReveal } from '../../../core/server/accounts/person-limits'
 import { recordActivity } from '../../../core/server/activity/record'
 import { allCustomerFields } from '../../fields'
 import { shownText } from '../../../core/server/search/contacts-in-text'
@@ -18,8 +18,8 @@ import { customerNotes } from '../tables'
 
 /**
  * Returns a customer from the mirror, or else from the gateway, so that one just created elsewhere is found too.
- * @throws AppError `not_found`, regardless of how the gateway answers for an unknown ID; GatewayError if the mirror
- * lacks it and the gateway does not answer.
+ * @throws AppError `not_found`, regardless of how the gateway answers for an unknown ID; `too_many_attempts`; GatewayError
+ * if the mirror lacks it and the gateway does not answer.
  */
 export async function readCustomer(context: ActorContext, id: string): Promise<CustomerDetail> {
   const row = await findCustomer(context, id)
@@ -39,6 +39,7 @@ const unknown: string[] = ['gateway_not_found', 'gateway_redirect', 'gateway_rej
 
 async function askFor(context: ActorContext, id: string): Promise<CustomerReply> {
   if (!customerId.safeParse(id).success) throw new AppError('not_found')
+  await countQuestion(context)
   const reply = await readCustomerAtGateway(context, id).catch((error: unknown) => {
     if (!(error instanceof GatewayError) || !unknown.includes(error.code)) throw error
     throw new AppError('not_found', { cause: error })
