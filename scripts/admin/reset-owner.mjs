@@ -4,12 +4,12 @@ import { v7 as uuidv7 } from 'uuid'
 import { openDatabase } from '../lib/database/database.mjs'
 import { SetupError } from '../lib/setup.mjs'
 
-export const summary = 'prints a link for a new password of an owner who is locked out'
+export const summary = 'prints a link for a new password of an owner, or of anybody, who is locked out'
 
 export const usage = `Usage: npm run admin -- reset-owner [EMAIL] [--remove-factors]
 
-Prints a link that sets a new password of an owner of a shop, or of an administrator. It works once, for 30 minutes,
-and ends their sessions when it is used. Without EMAIL there must be only one such person.
+Prints a link that sets the new password of the account EMAIL. It works once, for 30 minutes, and ends the person's
+sessions when it is used. Without EMAIL: of the only owner of a shop or administrator.
 
   --remove-factors  also removes their apps, passkeys and recovery codes: for who lost them
 
@@ -78,9 +78,8 @@ async function findPerson({ query }, email) {
   const people = /** @type {Person[]} */ (
     await query(
       `SELECT id, email, disabled_at IS NOT NULL AS is_disabled FROM users u
-       WHERE ($1::text IS NULL OR email = $1)
-         AND (is_administrator OR EXISTS (
-           SELECT 1 FROM memberships m WHERE m.user_id = u.id AND m.role = 'owner' AND m.disabled_at IS NULL))
+       WHERE email = $1 OR $1::text IS NULL AND (is_administrator OR EXISTS (
+         SELECT 1 FROM memberships m WHERE m.user_id = u.id AND m.role = 'owner' AND m.disabled_at IS NULL))
        ORDER BY email`,
       // As the application stores it (lib/core/account/account-email.ts).
       [email?.normalize('NFKC').trim().toLowerCase() ?? null],
@@ -89,9 +88,7 @@ async function findPerson({ query }, email) {
   const [person, ...others] = email === undefined ? people.filter((one) => !one.is_disabled) : people
   if (!person)
     throw new SetupError(
-      email === undefined
-        ? 'No owner and no administrator can sign in.'
-        : `${email} belongs to no owner of a shop and to no administrator.`,
+      email === undefined ? 'No owner and no administrator can sign in.' : `${email} has no account.`,
     )
   if (person.is_disabled) throw new SetupError(`The account ${person.email} is disabled.`)
   if (others.length > 0)
