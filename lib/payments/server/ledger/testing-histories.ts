@@ -222,8 +222,9 @@ export function makeHistories(
       case 'captured_refunded':
       case 'captured_released':
         begin('authorization', 'successful')
+        // Without its own card it counts under that of the authorization.
         child('capture', '-c', part, 120, hasCard ? {} : { credit_card: undefined })
-        adds('paid', part, 120, hasCard ? {} : { brand: '', country: '' })
+        adds('paid', part, 120)
         truth.held = kind === 'captured_released' ? part : amount
         truth.paid = part
         if (kind === 'captured_released') child('void', '-v', amount - part, 180)
