@@ -2,7 +2,7 @@
 
 /**
  * The possible meanings of a statement's column. `time`: a day, with or without a time. `parent_uid`: the payment of a
- * refund. `fee`: what the provider kept, written like the amount.
+ * refund, or the authorization of a capture. `fee`: what the provider kept, written like the amount.
  */
 export const statementTargets = [
   'uid',

@@ -5,6 +5,7 @@ import { recordActivity } from '../../../core/server/activity/record'
 import type { Database } from '../../../db/database'
 import type { Shop } from '../../../core/server/context'
 import { settle } from '../accept'
+import { roleIn } from '../ledger/counted'
 import { recordTransactions } from '../ledger/ledger'
 import type { ReportedState } from '../ledger/transaction'
 import { transactionStates } from '../tables'
@@ -97,6 +98,9 @@ const saidBy = (shop: LedgerShop, row: Row) => {
   return { trackingId, amount, currency, test: isTest(shop, row) }
 }
 
+/** `authorizations`: UIDs of those that rows refer to. */
+type Known = { candidates: Candidates; authorizations: ReadonlySet<string | null> }
+
 async function statesOf(
   tx: Database,
   shop: LedgerShop,
@@ -105,22 +109,50 @@ async function statesOf(
 ): Promise<ReportedState[]> {
   const said = rows.map((row) => saidBy(shop, row))
   const candidates = await findCandidates(tx, shop.id, said)
-  return rows.map((row) => stateOfRow(shop, run, row, candidates))
+  const authorizations = await authorizationsOf(tx, shop, rows)
+  return rows.map((row) => stateOfRow(shop, run, row, { candidates, authorizations }))
+}
+
+async function authorizationsOf(
+  tx: Database,
+  shop: LedgerShop,
+  rows: readonly Row[],
+): Promise<ReadonlySet<string | null>> {
+  const parents = await tx
+    .select({
+      uid: transactionStates.uid,
+      type: transactionStates.type,
+      parentUid: transactionStates.parentUid,
+    })
+    .from(transactionStates)
+    .where(
+      and(
+        eq(transactionStates.shopId, shop.id),
+        inArray(
+          transactionStates.uid,
+          rows.flatMap(({ parentUid }) => parentUid ?? []),
+        ),
+      ),
+    )
+  return new Set(parents.filter((parent) => roleIn(parent) === 'authorization').map(({ uid }) => uid))
 }
 
 function stateOfRow(
   shop: LedgerShop,
   run: ReconciliationRow,
   row: Row,
-  candidates: Candidates,
+  { candidates, authorizations }: Known,
 ): ReportedState {
-  const { uid, at, type, amount, currency } = row
+  const { uid, at, amount, currency, parentUid } = row
   if (uid === null || at === null) throw new Error('a row to record has a UID and a time')
+  // A statement calls captures payments, too.
+  const isCapture = row.type === 'payment' && authorizations.has(parentUid)
+  const type = isCapture ? 'capture' : row.type
   const now = new Date()
-  const link = type === 'payment' ? candidates.find(saidBy(shop, row)) : noCheckout
+  const link = row.type === 'payment' ? candidates.find(saidBy(shop, row)) : noCheckout
   return {
     uid,
-    parentUid: type === 'payment' ? null : row.parentUid,
+    parentUid: type === 'payment' ? null : parentUid,
     notificationId: null,
     reconciliationId: run.id,
     isFinal: true,
