@@ -43,6 +43,9 @@ const only = (...states: ReportedState[]) => {
 }
 const back = (type: string, change: Partial<ReportedState> = {}) =>
   reported(`${type}-${serial}`, { type, parentUid: 'p', at: at(5), statedAt: at(5), ...change })
+const held = () => reported('p', { type: 'authorization' })
+const usd = (type: string, amount: number) => back(type, { amount, currency: 'USD' })
+const inDollars = () => [held(), usd('capture', 5), usd('refund', 1)]
 
 describe('the state and the amounts of a payment', () => {
   it.each<[string, ReportedState[], object]>([
@@ -117,6 +120,10 @@ describe('the state and the amounts of a payment', () => {
       [reported('p'), back('void', { currency: 'USD' })],
       { state: 'partly_refunded', paid: 500, refunded: 0, hasReturned: true },
     ],
+    ['captured in dollars, and released', [held(), usd('capture', 5), back('void')], { state: 'paid' }],
+    ['captured in dollars, a part given back', inDollars(), { state: 'partly_refunded', paid: 0 }],
+    ['captured in dollars, all given back', [...inDollars(), usd('refund', 4)], { state: 'refunded' }],
+    ['no amount said', [reported('p', { amount: null }), back('refund')], { state: 'partly_refunded' }],
     [
       'a refund of what nobody heard of',
       [back('refund')],
@@ -197,6 +204,7 @@ describe('what was paid against what was asked for', () => {
       [reported('p', { type: 'authorization' }), back('capture', { currency: 'USD' })],
       'amount_unknown',
     ],
+    ['held as asked, captured in dollars, and a part given back', inDollars(), 'amount_unknown'],
     [
       'held as asked, and captured without an amount',
       [reported('p', { type: 'authorization' }), back('capture', { amount: null })],

@@ -8,7 +8,7 @@ import {
 } from '../../state'
 import type { PaymentRow } from '../tables'
 import { differenceOf, type Price } from './compare'
-import { countsIn, hasSucceeded, roleIn } from './counted'
+import { countsIn, hasSucceeded, roleIn, type Count } from './counted'
 import { compareText, type ReportedState } from './transaction'
 
 /** A payment derived from its transactions, before the comparison with what was asked for. */
@@ -82,8 +82,13 @@ export function paymentOf(family: Family): Payment {
     refunded: sum(isCounted('refunded')),
     chargedBack: sum(isCounted('charged_back')),
   }
-  const wentBack = (as: CountedAs) => members.filter(({ uid }) => all.get(uid)?.meantAs === as)
-  const { state, by } = stateAndEvidence(first, members, { ...amounts, refund: wentBack('refunded').at(-1) })
+  const meant = (as: CountedAs) => members.filter(({ uid }) => all.get(uid)?.meantAs === as)
+  const { state, by } = stateAndEvidence(first, members, {
+    paid,
+    isTaken: meant('paid').length > 0,
+    isReturned: isAllReturned(members, all),
+    refund: meant('refunded').at(-1),
+  })
   const reported = members.map(({ reportedAt, receivedAt }) => reportedAt ?? receivedAt)
   const firstOf = (value: (state: ReportedState) => string | null): string | null =>
     [first, ...members].map(value).find((one) => one !== null) ?? null
@@ -101,7 +106,7 @@ export function paymentOf(family: Family): Payment {
     tried: first.uid === root ? first.amount : null,
     ...amounts,
     // Without a readable amount it adds to no sum.
-    hasReturned: [...wentBack('refunded'), ...wentBack('charged_back')].length > 0,
+    hasReturned: [...meant('refunded'), ...meant('charged_back')].length > 0,
     cardBrand: firstOf(({ cardBrand }) => cardBrand),
     cardCountry: firstOf(({ cardCountry }) => cardCountry),
     checkoutId: first.checkoutId,
@@ -125,14 +130,34 @@ function releasedOf(members: readonly ReportedState[], currency: string | null):
     .reduce((sum, { amount }) => sum + (amount ?? Number.POSITIVE_INFINITY), 0)
 }
 
-/** `refund`: the last one, or the last void of what was paid. */
-type Returned = Pick<Payment, 'paid' | 'refunded' | 'chargedBack'> & { refund: ReportedState | undefined }
+/** Whether no currency has anything left. Of a payment without a readable amount, nobody knows. */
+function isAllReturned(members: readonly ReportedState[], counts: ReadonlyMap<string, Count>): boolean {
+  const left = new Map<string | null, number>()
+  for (const { uid, currency, amount } of members) {
+    const { meantAs = null, countedAs = null } = counts.get(uid) ?? {}
+    if (meantAs === 'paid' && countedAs === null) return false
+    if (countedAs === null || countedAs === 'failed') continue
+    const sign = countedAs === 'paid' ? 1 : -1
+    left.set(currency, (left.get(currency) ?? 0) + sign * (amount ?? 0))
+  }
+  return [...left.values()].every((sum) => sum <= 0)
+}
+
+/**
+ * `paid`: in the payment's currency. `isTaken`: whether money was taken, in any currency. `refund`: the last one, or the
+ * last void of what was paid.
+ */
+type Returned = Pick<Payment, 'paid'> & {
+  isTaken: boolean
+  isReturned: boolean
+  refund: ReportedState | undefined
+}
 
 /** Returns the state and the last transaction that it rests on. */
 function stateAndEvidence(
   first: ReportedState,
   members: readonly ReportedState[],
-  { paid, refunded, chargedBack, refund }: Returned,
+  { paid, isTaken, isReturned, refund }: Returned,
 ): { state: PaymentState; by: ReportedState } {
   const last = (which: (state: ReportedState) => boolean) => members.filter(which).at(-1)
   const lastOf = (role: TransactionRole) => last((one) => roleIn(one) === role && hasSucceeded(one))
@@ -145,8 +170,8 @@ function stateAndEvidence(
   if (paid === 0 && ['declined', 'expired'].includes(ownState(first)))
     return { state: ownState(first), by: first }
   if (chargeback) return { state: 'disputed', by: chargeback }
-  if (refund) return { state: refunded + chargedBack >= paid ? 'refunded' : 'partly_refunded', by: refund }
-  if (released && (paid === 0 || first.uid === released.uid)) return { state: 'voided', by: released }
+  if (refund) return { state: isReturned ? 'refunded' : 'partly_refunded', by: refund }
+  if (released && (!isTaken || first.uid === released.uid)) return { state: 'voided', by: released }
   if (capture) return { state: 'paid', by: capture }
   return { state: ownState(first), by: first }
 }
