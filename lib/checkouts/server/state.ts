@@ -30,6 +30,10 @@ const paidBy: readonly [CheckoutState, readonly PaymentState[]][] = [
   ['voided', ['voided']],
 ]
 
+/** A payment begins with a capture if nothing reported its authorization. One that failed is no try of the customer. */
+const isCaptured = ({ type, state }: PaymentOfCheckout): boolean =>
+  roleOf(type) === 'capture' && paidBy.some(([, states]) => states.includes(state))
+
 /**
  * Computes the state from all payments: paid if one was; expired if the gateway said so, unless a payment began after
  * that; pending; declined; else open. A status without a documented meaning has no effect.
@@ -40,7 +44,9 @@ export function outcomeOf(
   transactionType: string,
 ): Outcome {
   const roles = rolesOf(transactionType)
-  const own = payments.filter(({ type }) => roles.has(roleOf(type)))
+  const own = payments.filter(
+    (payment) => roles.has(roleOf(payment.type)) || (roles.has('authorization') && isCaptured(payment)),
+  )
   const last = (...states: PaymentState[]): Expiry | null =>
     latest(own.filter(({ state }) => states.includes(state)).map(toExpiry))
   const declines = own.filter(({ state }) => state === 'declined' || state === 'expired').length

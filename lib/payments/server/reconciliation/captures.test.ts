@@ -34,6 +34,16 @@ onEachEngine('a capture', (kind) => {
     expect(await payments()).toMatchObject([{ uid: 'auth', state: 'authorized', held: 900, paid: 0 }])
   })
 
+  it('pays its checkout also where nothing reports its authorization', async () => {
+    const id = await made.insert({ transaction_type: 'authorization', order: { tracking_id: 'O-3' } })
+    const load = () => loadCheckout(office.engine.db, office.context.shop.id, id)
+    const capture = { ...said, type: 'capture', parent_uid: 'unreported', amount: 900, tracking_id: 'O-3' }
+    await here.notify({ ...capture, uid: 'declined', status: 'failed' })
+    expect(await load()).toMatchObject({ state: 'open', declines: 0 })
+    await here.notify({ ...capture, uid: 'captured-later' })
+    expect(await load()).toMatchObject({ state: 'paid', restsOn: 'signature', declines: 0, paidAmount: 900 })
+  })
+
   it('is none where a statement’s payment refers to another payment', async () => {
     await here.notify({ ...said, uid: 'first', amount: 500 })
     await there.recordLines([`second,O-2,5.00,EUR,${at},payment,first`], at)
