@@ -15,6 +15,7 @@ import { queryString } from '@/lib/core/client/query-string'
 import { formatMajor, minorUnitExponent, type MinorUnitOverrides } from '@/lib/gateway/values/minor-units'
 import { useCheckoutFailureText } from '@/components/payment-links/checkout-failure'
 import { isHidden } from '../new/request/read-request'
+import { valueAt } from '../new/values'
 
 interface DiscardDialogProps {
   shop: string
@@ -76,15 +77,26 @@ export default function DiscardDialog({ shop, checkout, onClose }: DiscardDialog
 
 type Known = Pick<
   CheckoutDetail,
-  'amount' | 'currency' | 'description' | 'tracking_id' | 'customer_id' | 'email' | 'card'
+  'id' | 'request' | 'amount' | 'currency' | 'description' | 'tracking_id' | 'customer_id' | 'email' | 'card'
 >
 
 /**
- * Returns the URL of the new-checkout form, filled from a discarded checkout (new/draft/prefill.ts). Leaves out what this
- * person sees masked: it is not the real value.
+ * Returns the URL of the new-checkout form, filled from a discarded checkout (new/draft/prefill.ts). This browser still
+ * holds the checkout, so `from` copies all of it; the rest is what a copy leaves out, or a page opened later needs.
+ * Leaves out what this person sees masked: it is not the real value.
  */
 export function againHref(shop: string, checkout: Known, overrides: MinorUnitOverrides): Route {
-  const { amount, currency, description, tracking_id, customer_id: customer, email, card } = checkout
+  const {
+    id,
+    request,
+    amount,
+    currency,
+    description,
+    tracking_id,
+    customer_id: customer,
+    email,
+    card,
+  } = checkout
   const search = queryString({
     amount: formatMajor(amount, minorUnitExponent(currency, overrides)),
     currency,
@@ -94,8 +106,16 @@ export function againHref(shop: string, checkout: Known, overrides: MinorUnitOve
     // Picking the customer fills in the e-mail.
     email: customer !== null ? null : unlessHidden(email),
     card_token: card?.id,
+    transaction_type: textAt(request, 'checkout.transaction_type'),
+    expired_at: textAt(request, 'checkout.order.expired_at'),
+    from: id,
   })
   return `/shops/${shop}/checkouts/new${search}` as Route
+}
+
+function textAt(request: CheckoutDetail['request'], path: string): string | null {
+  const value = valueAt(request, path)
+  return typeof value === 'string' ? value : null
 }
 
 const unlessHidden = (text: string | null): string | null => (isHidden(text) ? null : text)

@@ -26,9 +26,10 @@ interface InitialFormSources {
 }
 
 export function initialForm(sources: InitialFormSources): InitialForm {
-  const { prefill, overrides, customer } = sources
+  const { prefill, overrides, like, customer } = sources
   const { values, leftovers } = startingValues(sources)
-  if (customer) {
+  // What was typed for this customer in the other checkout stays.
+  if (customer && customer.id !== like?.customer_id) {
     values.customer_id = customer.id
     values.checkout.customer = customerFieldsOf(customer)
   }

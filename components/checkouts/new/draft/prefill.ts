@@ -1,5 +1,7 @@
 /** Reads initial values from the URL: `?amount=12.50&currency=EUR&description=…`. Never submits the form. */
 import { moneyOfAmount, moneyValue, typedText } from '@/components/form/fields/money-text'
+import { readValue } from '@/components/form/kinds'
+import { transactionTypes } from '@/lib/checkouts/fields'
 import { minorUnitExponent, type MinorUnitOverrides } from '@/lib/gateway/values/minor-units'
 import { isCurrency } from '@/lib/gateway/values/currencies'
 import type { CheckoutValues } from '../values'
@@ -10,6 +12,9 @@ export interface Prefill {
   currency?: string
   description?: string
   tracking_id?: string
+  transaction_type?: string
+  /** ISO 8601 with offset. */
+  expired_at?: string
   email?: string
   /** The ID of one of the shop's customers. */
   customer?: string
@@ -25,6 +30,8 @@ const names = [
   'currency',
   'description',
   'tracking_id',
+  'transaction_type',
+  'expired_at',
   'email',
   'customer',
   'card_token',
@@ -51,13 +58,16 @@ export function prefilled(
   prefill: Prefill,
   overrides: MinorUnitOverrides,
 ): CheckoutValues {
-  const { description, tracking_id: trackingId, email, card_token: card } = prefill
+  const { description, tracking_id: trackingId, expired_at: expiry, email, card_token: card } = prefill
   const next = structuredClone(values)
   const { order, customer } = next.checkout
   if (namesUnknownCurrency(prefill)) order.amount = undefined
   else fillMoney(order, prefill, overrides)
   if (description) order.description = description
   if (trackingId) order.tracking_id = trackingId
+  if (expiry && readValue({ kind: 'moment' }, expiry)) order.expired_at = expiry
+  next.checkout.transaction_type =
+    transactionTypes.find((type) => type === prefill.transaction_type) ?? next.checkout.transaction_type
   if (email) customer.email = email
   if (card) next.card_token_id = card
   return next
