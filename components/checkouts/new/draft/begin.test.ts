@@ -107,6 +107,40 @@ describe('a new checkout begins', () => {
     expect(leftovers).toMatchObject([{ path: 'customer.email', why: 'hidden' }])
   })
 
+  it('copies nothing masked within lists and objects, and dots that somebody typed', () => {
+    const methods = ['credit_card', { erip: { phone: '•••' } }]
+    const like = (masked: boolean) =>
+      ({
+        masked,
+        request: {
+          checkout: {
+            order: {
+              additional_data: {
+                receipt_text: ['Ask a•••@b.example', 'Thank you'],
+                avs_cvc_verification: { phone: '•••' },
+              },
+            },
+            payment_method: { types: methods },
+          },
+        },
+        customer_id: null,
+        card: null,
+      }) as unknown as CheckoutDetail
+    const { values, leftovers } = begun({ like: like(true) })
+    expect(checkoutOf(values)).toEqual({
+      order: { additional_data: { receipt_text: ['Thank you'] } },
+      payment_method: { types: ['credit_card'] },
+    })
+    expect(leftovers.map(({ path, why }) => `${path} ${why}`)).toEqual([
+      'order.additional_data.receipt_text.0 hidden',
+      'order.additional_data.avs_cvc_verification hidden',
+      'payment_method.types.1 hidden',
+    ])
+    expect(checkoutOf(begun({ like: like(false) }).values)).toMatchObject({
+      payment_method: { types: methods },
+    })
+  })
+
   it('copies no address of ours whose key may have been replaced, and those of others', () => {
     const hooks = (key: string) => `https://a.example/api/hooks/${key}`
     const settings = {

@@ -86,10 +86,10 @@ export function shopDefaults(attempts: number, pageDefaults: PageDefaults): Reco
 
 /** Copies a checkout without its tracking ID and expiry date. Our own addresses are the present ones. */
 function valuesLike(
-  { request, customer_id: customerId, card }: CheckoutDetail,
+  { request, masked: isMasked, customer_id: customerId, card }: CheckoutDetail,
   addresses: OwnAddresses,
 ): InitialForm {
-  const { values, leftovers } = readRequest(request)
+  const { values, leftovers } = readRequest(request, { isMasked })
   const { settings } = values.checkout
   settings.notification_url = presentAddress(settings.notification_url, 'notification', addresses) ?? ''
   settings.card_notification_url =

@@ -25,9 +25,16 @@ export const hiddenToken = '••••••••'
 /** Personal data is masked for some people, with at least three dots. People may write one in their texts. */
 export const isHidden = (given: unknown): boolean => typeof given === 'string' && given.includes('•••')
 
+const hasHidden = (given: unknown): boolean =>
+  typeof given === 'object' && given !== null ? Object.values(given).some(hasHidden) : isHidden(given)
+
+/** `isMasked`: the request was masked for this person, perhaps within lists and objects. */
+type Reading = ReadRequest & { isMasked: boolean }
+
 /** Reads a request, with or without its `checkout` wrapper, into an empty form. */
-export function readRequest(request: unknown): ReadRequest {
-  const read: ReadRequest = { values: emptyValues(), leftovers: [], setPaths: [], hasHiddenToken: false }
+export function readRequest(request: unknown, { isMasked = false } = {}): ReadRequest {
+  const values = emptyValues()
+  const read: Reading = { values, leftovers: [], setPaths: [], hasHiddenToken: false, isMasked }
   const keep = (path: string, value: unknown, why: Leftover['why']) =>
     read.leftovers.push({ path, value, why })
   if (!isRecord(request)) keep('', request, 'unfit')
@@ -37,10 +44,11 @@ export function readRequest(request: unknown): ReadRequest {
     if (isRecord(checkout)) readGroup(checkout, '', read)
     else keep('checkout', checkout, 'unfit')
   } else readGroup(request, '', read)
-  return read
+  const { isMasked: _, ...result } = read
+  return result
 }
 
-function readGroup(group: Record<string, unknown>, parent: string, read: ReadRequest): void {
+function readGroup(group: Record<string, unknown>, parent: string, read: Reading): void {
   for (const [key, value] of Object.entries(group)) {
     const path = parent ? `${parent}.${key}` : key
     const kind = fields.get(path)
@@ -51,7 +59,7 @@ function readGroup(group: Record<string, unknown>, parent: string, read: ReadReq
   }
 }
 
-function readField(path: string, kind: FieldKind, given: unknown, read: ReadRequest): void {
+function readField(path: string, kind: FieldKind, given: unknown, read: Reading): void {
   const checkout = read.values.checkout as unknown as Record<string, unknown>
   if (isHidden(given)) {
     if (path === tokenField) read.hasHiddenToken = true
@@ -63,9 +71,10 @@ function readField(path: string, kind: FieldKind, given: unknown, read: ReadRequ
     if (rows.length === 0) return
     setAt(checkout, path, rows)
   } else {
-    const value = readValue(kind, given) ?? readPart(path, kind, given, read)
+    const isPartHidden = read.isMasked && hasHidden(given)
+    const value = (isPartHidden ? null : readValue(kind, given)) ?? readPart(path, kind, given, read)
     if (!value) {
-      read.leftovers.push({ path, value: given, why: 'unfit' })
+      read.leftovers.push({ path, value: given, why: isPartHidden ? 'hidden' : 'unfit' })
       return
     }
     setAt(checkout, path, value.value)
@@ -74,12 +83,17 @@ function readField(path: string, kind: FieldKind, given: unknown, read: ReadRequ
 }
 
 /** Keeps the valid entries of a list and records the others as leftovers. */
-function readPart(path: string, kind: FieldKind, given: unknown, read: ReadRequest) {
+function readPart(path: string, kind: FieldKind, given: unknown, { leftovers, isMasked }: Reading) {
   if (!Array.isArray(given)) return null
-  const fits = (entry: unknown) => readValue(kind, [entry]) !== null
-  for (const [at, entry] of given.entries())
-    if (!fits(entry)) read.leftovers.push({ path: `${path}.${at}`, value: entry, why: 'unfit' })
-  return { value: given.filter(fits) }
+  const flawOf = (entry: unknown): Leftover['why'] | null => {
+    if (isMasked && hasHidden(entry)) return 'hidden'
+    return readValue(kind, [entry]) === null ? 'unfit' : null
+  }
+  for (const [at, entry] of given.entries()) {
+    const why = flawOf(entry)
+    if (why) leftovers.push({ path: `${path}.${at}`, value: entry, why })
+  }
+  return { value: given.filter((entry) => flawOf(entry) === null) }
 }
 
 function readRows(
