@@ -196,6 +196,13 @@ describe.each(testEngines)('card tokens that are kept, on $kind', ({ kind, isAva
       ).toMatchObject([{ holder: 'AB', expMonth: null, expYear: null, last4: '1234', brand: null }])
     })
 
+    it('have no card number that somebody typed as the name', async () => {
+      await keepNotified(tokenization({ holder: '4012 0000 0000 1006' }))
+      expect(
+        await office.engine.db.select().from(cardTokens).where(office.whereShop(cardTokens)),
+      ).toMatchObject([{ holder: '••••1006' }])
+    })
+
     it('belong to the customer of the checkout, or to the only one of the notification', async () => {
       const [maria = '', other = ''] = await here.insert(
         { email: 'maria@reader.example' },

@@ -5,6 +5,7 @@ import type { Database } from '../../db/database'
 import type { Shop, ShopContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { learnWords } from '../../core/server/lists/words'
+import { maskCards } from '../../core/server/search/card-numbers'
 import { recordset } from '../../core/server/sql'
 import { customers } from '../../customers/server/tables'
 import { lockStored, removedAmong } from './removed'
@@ -228,14 +229,17 @@ const clean = (text: string | null | undefined, longest = 255): string | null =>
 const numberWithin = (value: number | null | undefined, min: number, max: number): number | null =>
   value != null && Number.isInteger(value) && value >= min && value <= max ? value : null
 
-/** Returns what a transaction says about its card (docs/gateway.md#card-response), without the token. */
+/**
+ * Returns what a transaction says about its card (docs/gateway.md#card-response), without the token, and without a card
+ * number that somebody typed as the name.
+ */
 export function cardFactsOf({ credit_card: card, customer, uid }: Transaction): CardFacts {
   return {
     brand: clean(card?.brand),
     product: clean(card?.product),
     bin: clean(card?.bin, 8),
     last4: clean(card?.last_4, 4),
-    holder: clean(card?.holder),
+    holder: clean(maskCards(card?.holder ?? '')),
     expMonth: numberWithin(card?.exp_month, 1, 12),
     expYear: numberWithin(card?.exp_year, 1900, 9999),
     issuerCountry: clean(card?.issuer_country, 2),

@@ -13,7 +13,7 @@ import { maskCards } from '../../core/server/search/card-numbers'
 import { isReachable } from '../../shops/reachable'
 import { describeShop } from '../../shops/server/describe'
 import { tokenizationCreate, type TokenizationCreate, type TokenizationResult } from '../schema'
-import { cardFactsOf, contractsOf, isTokenized, keepCardToken } from './keep'
+import { type CardFacts, cardFactsOf, contractsOf, isTokenized, keepCardToken } from './keep'
 
 /**
  * Tokenizes a typed card (endpoint 1) and stores its token. Card number and CVC exist only in `body` and in the request
@@ -36,12 +36,21 @@ export async function tokenizeCard(
     throw error instanceof AppError ? without.ofError(error) : error
   }
   const transaction = await send(context, input, without)
-  const kept = await keep(context, input, transaction).catch((cause: unknown) => {
+  const facts = factsOf(transaction, without)
+  const kept = await keep(context, input, { transaction, facts }).catch((cause: unknown) => {
     // The token exists at the gateway, but storing it failed: a retry would create a second one.
     context.log.error({ err: cause, uid: transaction.uid }, 'card token created but not kept')
     throw new AppError('unconfirmed', { cause })
   })
-  return { ...kept, ...resultOf(transaction, without) }
+  return { ...kept, ...resultOf({ transaction, facts }, without) }
+}
+
+type Made = { transaction: Transaction; facts: CardFacts }
+
+/** A number that no card of a known brand has is masked, too, because it is known here. */
+function factsOf(transaction: Transaction, without: WithoutCard): CardFacts {
+  const facts = cardFactsOf(transaction)
+  return { ...facts, holder: without.ofText(facts.holder ?? undefined) }
 }
 
 async function send(
@@ -80,7 +89,7 @@ function refusalOf(error: GatewayError, without: WithoutCard): AppError {
 async function keep(
   context: ActorContext,
   input: TokenizationCreate,
-  transaction: Transaction,
+  { transaction, facts }: Made,
 ): Promise<{ id: string | null; known: boolean }> {
   const { engine } = context
   const token = isTokenized(transaction) && transaction.credit_card?.token
@@ -93,7 +102,7 @@ async function keep(
       token && !isLeftOut
         ? await keepCardToken(tx, context, {
             token,
-            facts: { ...cardFactsOf(transaction), customerId },
+            facts: { ...facts, customerId },
             contracts: [...contractsOf(transaction), ...(request.additional_data?.contract ?? [])],
             test: request.test ?? false,
             source: 'direct',
@@ -111,9 +120,11 @@ async function keep(
   return { id, known: id !== null && !isNew }
 }
 
-function resultOf(transaction: Transaction, without: WithoutCard): Omit<TokenizationResult, 'id' | 'known'> {
+function resultOf(
+  { transaction, facts }: Made,
+  without: WithoutCard,
+): Omit<TokenizationResult, 'id' | 'known'> {
   const { credit_card: card, tokenization: made, three_d_secure_verification: secure } = transaction
-  const facts = cardFactsOf(transaction)
   const text = (given: string | null | undefined) => without.ofText(given ?? undefined) ?? null
   return {
     // An ID may have the digits of the security code in it.

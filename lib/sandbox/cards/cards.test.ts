@@ -30,6 +30,11 @@ it('is constant in the stamp whatever the expiry or the holder', () => {
   expect(new Set([of('M', 2039), of('J', 2041), of(null, 2039)]).size).toBe(1)
 })
 
+it('has no card number that somebody typed as the name', () => {
+  const card = { holder: '4200 0000 0000 0000', exp_month: 1, exp_year: 2039 }
+  expect(describeCard('4200000000000000', card, Buffer.from('a')).holder).toBe('••••0000')
+})
+
 it('keys the stamp', () => {
   expect(describe('4200000000000000', 'a').stamp).not.toBe(describe('4200000000000000', 'b').stamp)
 })

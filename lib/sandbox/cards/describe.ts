@@ -18,9 +18,9 @@ const brands: [RegExp, string][] = [
 const longBin = new Set(['visa', 'master', 'maestro'])
 
 /**
- * Returns what may be stored of a card (docs/gateway.md#card-response). The number itself goes no further. `stamp` is
- * an HMAC keyed by the shop: it survives a change of expiry or holder, and does not help to guess the number without
- * the key. Has no token: nothing can be charged with it yet.
+ * Returns what may be stored of a card (docs/gateway.md#card-response). The number itself goes no further, not even
+ * where it was typed as the name. `stamp` is an HMAC keyed by the shop: it survives a change of expiry or holder, and
+ * does not help to guess the number without the key. Has no token: nothing can be charged with it yet.
  */
 export function describeCard(
   number: string,
@@ -39,10 +39,13 @@ export function describeCard(
     issuer_name: null,
     stamp: createHmac('sha256', stampKey).update(number).digest('hex'),
     token: null,
-    holder,
+    holder: holder && withoutNumber(holder, number),
     exp_month,
     exp_year,
     token_provider: null,
   }
 }
 export type CardDescription = ReturnType<typeof describeCard>
+
+const withoutNumber = (text: string, digits: string): string =>
+  text.replaceAll(new RegExp(digits.split('').join('[ -]?'), 'g'), `••••${digits.slice(-4)}`)
