@@ -33,6 +33,7 @@ export function AppDialog({ app, onClose, onAdded }: AppDialogProps) {
   const t = useTranslations('account')
   const auth = useTranslations('auth')
   const showFailure = useSubmitFailure()
+  const path = qrPath(app.address)
   const form = useZodForm(appConfirmation, { defaultValues: { name: t('defaultApp'), code: '' } })
   return (
     <FormDialog
@@ -47,7 +48,7 @@ export function AppDialog({ app, onClose, onAdded }: AppDialogProps) {
     >
       <div>
         <p className="mb-3 text-muted">{t('appText')}</p>
-        <QrCode path={qrPath(app.address)} label={t('appQr')} className="mx-auto size-44 rounded-sm" />
+        {path && <QrCode path={path} label={t('appQr')} className="mx-auto size-44 rounded-sm" />}
         <p className="mt-3 text-center text-sm text-muted">
           {t('appSecret')}
           <code className="mt-1 block font-mono text-md wrap-anywhere text-text select-all">

@@ -10,7 +10,12 @@ export interface QrPath {
 /** Width of the quiet zone in modules. Scanners need it to find the code. */
 const quietZone = 4
 
-export function qrPath(text: string): QrPath {
+/** The most that a code with error correction M holds. */
+const maxBytes = 2331
+
+/** Returns the code of a text; null if none holds it. */
+export function qrPath(text: string): QrPath | null {
+  if (new TextEncoder().encode(text).length > maxBytes) return null
   const { data, size } = encode(text, { ecc: 'M', border: 0 })
   let d = ''
   data.forEach((row, y) => {

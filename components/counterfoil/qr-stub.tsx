@@ -1,4 +1,5 @@
 import { BrandLine } from './brand'
+import { NoCode } from './no-code'
 import { QrCode } from './qr-code'
 import { QrDownloads } from './qr-downloads'
 import { qrPath } from './qr-path'
@@ -17,8 +18,14 @@ export function QrStub({ url, label, fileName }: QrStubProps) {
   return (
     <div className="flex max-w-full flex-col items-center gap-2.5">
       <BrandLine />
-      <QrCode path={path} label={label} className="size-[166px] rounded-sm" />
-      <QrDownloads path={path} fileName={fileName} />
+      {path === null ? (
+        <NoCode />
+      ) : (
+        <>
+          <QrCode path={path} label={label} className="size-[166px] rounded-sm" />
+          <QrDownloads path={path} fileName={fileName} />
+        </>
+      )}
     </div>
   )
 }

@@ -41,7 +41,7 @@ export function PrintSheet({ shop, options, tickets, missing }: PrintSheetProps)
   const words = useTranslations('products')
   const view = useLinkView()
   const judged = tickets.map((ticket) => ({ ...ticket, ...productLink(ticket.product, ticket.url, view) }))
-  const dead = judged.filter(({ fault }) => fault !== null)
+  const dead = judged.filter(({ fault, path }) => fault !== null || path === null)
   const printed = judged.flatMap(({ product, url, path, fault }) =>
     fault === null && url !== null && path !== null ? [{ product, url, path }] : [],
   )
@@ -123,7 +123,7 @@ function DeadList({ shop, dead }: { shop: string; dead: readonly Dead[] }) {
         {dead.map(({ product, fault, repair }) => (
           <li key={product.id} className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <bdi className="min-w-0 font-medium wrap-anywhere">{visibleName(product.name ?? product.id)}</bdi>
-            <span>{fault !== null && links(`fault.${fault}`)}</span>
+            <span>{links(fault === null ? 'tooLongForCode' : `fault.${fault}`)}</span>
             <ProductRepair shop={shop} product={product} repair={repair} />
           </li>
         ))}

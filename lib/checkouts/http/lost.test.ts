@@ -125,6 +125,14 @@ onEachEngine('a checkout that is perhaps there with the sandbox', (kind) => {
     expect((await again({ even_so: true })).status).toBe(201)
   })
 
+  it('keeps an expiry that has no later one with four digits of the year', async () => {
+    const old = await client.make(
+      having({ expired_at: '9999-12-31T23:59:59+00:00', tracking_id: 'for-ever' }),
+    )
+    const made = await client.call<CheckoutDetail>('POST', `/${old.id}/reissue`, { body: { even_so: true } })
+    expect(made).toMatchObject({ status: 201, body: { expires_at: old.expires_at } })
+  })
+
   it('also asks whether the checkout that it replaces can still be paid', async () => {
     const old = await client.make(having({ tracking_id: 'again-2' }))
     const again = (id: string, body: object) =>

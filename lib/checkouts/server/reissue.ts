@@ -97,18 +97,23 @@ const whereRelated = (
 export const settleLostReissue = (context: ActorContext, id: string, sentAt: Date) =>
   createdSince(context, sql`${checkouts.reissues} = ${id}`, sentAt)
 
+/** After it, years have five digits in some zone: such an expiry stays as it is. */
+const lastExpiry = Date.UTC(9999, 11, 31)
+
 /** Returns the request with a new payment window, our present addresses, and no stored card, which is chosen again. */
 function requestForReissue(
   { order, settings, payment_method: method, ...rest }: CheckoutRequest['checkout'],
   { windowMs, own }: { windowMs: number; own: OwnAddresses },
 ) {
   const { expired_at: until } = order
+  const expiry = Date.now() + windowMs
   const { credit_card: card, ...other } = method ?? {}
   const kept = card?.token === maskedToken ? other : method
   return {
     ...rest,
     ...(settings && { settings: withPresentAddresses(settings, own) }),
-    order: until === undefined ? order : { ...order, expired_at: inZoneOf(until, Date.now() + windowMs) },
+    order:
+      until === undefined || expiry > lastExpiry ? order : { ...order, expired_at: inZoneOf(until, expiry) },
     ...(kept === undefined || Object.keys(kept).length === 0 ? {} : { payment_method: kept }),
   }
 }
