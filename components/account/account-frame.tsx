@@ -1,5 +1,4 @@
 'use client'
-import { onlineManager } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useSyncExternalStore, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
@@ -47,12 +46,21 @@ export function AccountFrame({ userId, email, timeZone, isWide = false, children
   )
 }
 
-/** Says that this browser is offline. */
+function onConnectionChange(changed: () => void): () => void {
+  window.addEventListener('online', changed)
+  window.addEventListener('offline', changed)
+  return () => {
+    window.removeEventListener('online', changed)
+    window.removeEventListener('offline', changed)
+  }
+}
+
+/** Says that this browser is offline, also if the connection was lost before the page came alive. */
 function Connection() {
   const t = useTranslations('frame.gateway')
   const isOnline = useSyncExternalStore(
-    (changed) => onlineManager.subscribe(changed),
-    () => onlineManager.isOnline(),
+    onConnectionChange,
+    () => navigator.onLine,
     () => true,
   )
   return (
