@@ -47,9 +47,7 @@ beforeAll(async () => {
   const shop = { gatewayUrl: `${gateway.url}/base`, apmUrl: `${gateway.url}/apm` }
   Object.assign(office.context.shop, shop, { checkoutUrl: `${gateway.url}/checkout` })
 })
-afterAll(async () => {
-  await gateway.close()
-})
+afterAll(() => gateway.close())
 beforeEach(() => {
   forgetGates()
   setClock()
@@ -82,12 +80,7 @@ const card = {
     amount: 3245,
     currency: 'EUR',
     description: 'Abo',
-    credit_card: {
-      number: cardNumber,
-      verification_value: securityCode,
-      exp_month: '1',
-      exp_year: '2031',
-    },
+    credit_card: { number: cardNumber, verification_value: securityCode, exp_month: '1', exp_year: '2031' },
   },
 }
 const prd = { id: 'prd_1', name: 'Paper' }
@@ -298,13 +291,7 @@ it('logs a call with its correlation ID, status, latency and attempt, and no que
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>)
-  const line = {
-    correlation_id: 'c-1',
-    method: 'GET',
-    path: '/apm/customers/cst_1',
-    status: 503,
-    latency_ms: 0,
-  }
+  const line = { correlation_id: 'c-1', method: 'GET', path: '/apm/customers/cst_1', status: 503, latency_ms: 0 } // prettier-ignore
   expect(lines).toMatchObject([
     { ...line, level: 40, attempt: 1, repeated: true },
     { ...line, level: 40, attempt: 2, repeated: true },
