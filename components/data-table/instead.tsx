@@ -8,15 +8,15 @@ interface InsteadProps {
   children: ReactNode
 }
 
-/** Says that something is not in the list: of the next search nobody knows that before its rows are there. */
+/** Keeps the previous text while the next rows load: whether there are any is not known yet. */
 const isKept = (_before: InsteadProps, { isRefreshing }: InsteadProps): boolean => isRefreshing
 
-/** What stands in the place of rows. It stays as it was while the next rows load, like the rows themselves. */
+/** Shown in place of rows, such as “Nothing found”. Like rows, it stays while the next ones load. */
 export const Instead = memo(function Shown({ children }: InsteadProps) {
   const box = useRef<HTMLDivElement>(null)
-  // A pressed button, such as “Clear filters”, is gone once there are rows.
+  // A pressed button, such as “Clear filters”, disappears with this once there are rows.
   useFocusHandedOn(box)
-  // Or something else is said, with other buttons. React tells of no blur then.
+  // Or another text with other buttons replaces it. React sends no blur event then, so the focus is tracked.
   const isFocused = useRef(false)
   useLayoutEffect(() => {
     if (!isFocused.current || document.activeElement !== document.body) return

@@ -55,8 +55,8 @@ export async function listOwnTokens(context: AccountContext): Promise<OwnTokenLi
 }
 
 /**
- * Makes a person's own token for one of their shops. Whoever takes rights away from them there waits, and then finds the
- * token.
+ * Makes a person's own token for one of their shops. Locks the shop: whoever takes
+ * away their rights there waits until the token is stored, and then revokes it too.
  * @throws AppError `invalid` for a shop that is not theirs, or scopes that they do not have; `shop_archived`
  */
 export async function makeOwnToken(

@@ -138,7 +138,10 @@ function isNamed(fields: Record<string, unknown>, { texts, ids, words = [] }: Na
   )
 }
 
-/** Others are in templates that name nobody, such as a dash, a country or a city that somebody gave as their address. */
+/**
+ * Whether a text identifies a person wherever it stands. Somebody's address may be only a dash, a country or a city, which
+ * other people's templates have too.
+ */
 const isTelling = (text: string): boolean =>
   text.length >= shortest && (/[\s\p{N}@]/u.test(text) || unspaced.test(text))
 

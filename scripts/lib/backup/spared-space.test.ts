@@ -8,7 +8,7 @@ import { writeArchive } from './archive.mjs'
 
 const megabyte = 1024 ** 2
 
-/** Free bytes of the disk, of which each look finds fewer. */
+/** Free bytes of the disk. Each time they are read, `takenByLook` fewer are left. */
 const disk = vi.hoisted(() => ({ free: 0, takenByLook: 0 }))
 vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof promises>()

@@ -203,7 +203,7 @@ async function grantClaimed(
 
 const providerIds = (): string[] => config.get().oidc.map(({ id }) => id)
 
-/** A link to a provider that is no longer in the settings lets nobody in. */
+/** Whether the person has no link to a provider in the settings. Nobody can sign in by any other link. */
 const isUnlinked = async (userId: string): Promise<boolean> => {
   const whereLinked = and(eq(identities.userId, userId), inArray(identities.provider, providerIds()))
   return (await engine.get().db.$count(identities, whereLinked)) === 0

@@ -130,7 +130,7 @@ function releasedOf(members: readonly ReportedState[], currency: string | null):
     .reduce((sum, { amount }) => sum + (amount ?? Number.POSITIVE_INFINITY), 0)
 }
 
-/** Whether no currency has anything left. Of a payment without a readable amount, nobody knows. */
+/** Whether all money went back, in each currency. False if an amount that was paid is unreadable. */
 function isAllReturned(members: readonly ReportedState[], counts: ReadonlyMap<string, Count>): boolean {
   const left = new Map<string | null, number>()
   for (const { uid, currency, amount } of members) {
