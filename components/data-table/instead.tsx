@@ -17,18 +17,18 @@ export const Instead = memo(function Shown({ children }: InsteadProps) {
   // A pressed button, such as “Clear filters”, disappears with this once there are rows.
   useFocusHandedOn(box)
   // Or another text with other buttons replaces it. React sends no blur event then, so the focus is tracked.
-  const isFocused = useRef(false)
+  const hasFocusRef = useRef(false)
   useLayoutEffect(() => {
-    if (!isFocused.current || document.activeElement !== document.body) return
-    isFocused.current = false
+    if (!hasFocusRef.current || document.activeElement !== document.body) return
+    hasFocusRef.current = false
     box.current?.closest<HTMLElement>('[data-list]')?.focus({ preventScroll: true })
   })
   return (
     <div
       ref={box}
       className="rounded-md border bg-surface shadow-card"
-      onFocus={() => void (isFocused.current = true)}
-      onBlur={() => void (isFocused.current = false)}
+      onFocus={() => void (hasFocusRef.current = true)}
+      onBlur={() => void (hasFocusRef.current = false)}
     >
       {children}
     </div>
