@@ -95,6 +95,8 @@ test('labels and corrected contact details are kept here', async ({ page, signIn
   const { id, email } = await makeCustomer(page.request)
   const label = `late ${own()}`
   await page.goto(`/shops/sandbox/customers/${id}`)
+  await page.getByLabel('Add a label').press('Enter')
+  await expect(page.getByText('Type a label')).toBeVisible()
   await page.getByLabel('Add a label').fill(`${label}, wholesale`)
   await page.getByLabel('Add a label').press('Enter')
   await page.getByRole('link', { name: `Customers with label ${label}` }).click()

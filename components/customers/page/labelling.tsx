@@ -98,12 +98,13 @@ interface AddLabelProps {
 function AddLabel({ labels, isPending, onAdd }: AddLabelProps) {
   const t = useTranslations('customers.labelling')
   const [text, setText] = useState('')
-  const [error, setError] = useState<'tooLong' | 'tooMany'>()
+  const [error, setError] = useState<'blank' | 'tooLong' | 'tooMany'>()
 
   function add() {
+    if (text.trim() === '') return setError('blank')
     const next = withTyped(labels, text)
     if (typeof next === 'string') return setError(next)
-    if (isPending || text.trim() === '') return
+    if (isPending) return
     // A failed change keeps the typed text and shows the error next to it. Text typed meanwhile stays too.
     onAdd(next.filter((label) => !labels.includes(label))).then(
       () => setText((typed) => (typed === text ? '' : typed)),

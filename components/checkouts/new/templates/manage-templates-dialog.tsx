@@ -158,7 +158,11 @@ function Rename({ name, error, isPending, onCancel, onRename }: RenameProps) {
   const t = useTranslations('checkoutTemplates')
   const common = useTranslations('common')
   const [text, setText] = useState(name)
-  const rename = () => text.trim() !== '' && !isPending && onRename(text.trim())
+  const [isBlank, setIsBlank] = useState(false)
+  function rename() {
+    setIsBlank(text.trim() === '')
+    if (text.trim() !== '' && !isPending) onRename(text.trim())
+  }
   return (
     <form
       className="flex flex-wrap items-end gap-2"
@@ -172,9 +176,12 @@ function Rename({ name, error, isPending, onCancel, onRename }: RenameProps) {
         maxLength={80}
         className="flex-1"
         label={t('name')}
-        error={error}
+        error={isBlank ? t('nameBlank') : error}
         value={text}
-        onChange={setText}
+        onChange={(next) => {
+          setText(next)
+          setIsBlank(false)
+        }}
       />
       <Button onPress={onCancel}>{common('cancel')}</Button>
       <Button type="submit" variant="primary" isPending={isPending}>
