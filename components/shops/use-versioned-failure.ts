@@ -20,7 +20,7 @@ export function useVersionedFailure(shop: string) {
   ): Promise<void> {
     if (!isStale(error)) return showFailure(form, error)
     form.setError('root.server', { type: 'server', message: t('conflict') })
-    const { version } = await client.query({ ...connectionOptions(shop), staleTime: 0 })
-    form.setValue('version' as Path<V>, version as PathValue<V, Path<V>>)
+    const latest = await client.query({ ...connectionOptions(shop), staleTime: 0 }).catch(() => null)
+    if (latest) form.setValue('version' as Path<V>, latest.version as PathValue<V, Path<V>>)
   }
 }

@@ -13,6 +13,7 @@ import {
 import { useEffectText } from './retention-form'
 import { useState } from 'react'
 import { useFailureText } from '@/components/dialogs/failure'
+import { isStale } from '@/components/settings/use-settings-form'
 import { Select } from '@/components/ui/fields/select'
 import { toast } from '@/components/ui/overlays/toast-store'
 import { storeAnswer } from '@/lib/core/client/store-answer'
@@ -82,9 +83,12 @@ export function RotateDialog({ shop, liveShopName, version, onClose }: RotateDia
       toast(t('rotated'))
       onClose()
     },
-    onError: async () => {
-      const latest = await client.query({ ...notificationSettingsOptions(shop), staleTime: 0 })
-      setSeen(latest.version)
+    onError: async (error) => {
+      if (!isStale(error)) return
+      const latest = await client
+        .query({ ...notificationSettingsOptions(shop), staleTime: 0 })
+        .catch(() => null)
+      if (latest) setSeen(latest.version)
     },
   })
   return (
