@@ -102,7 +102,7 @@ export function FilterBar({ filters, onClear, isNarrowed }: FilterBarProps) {
           type="button"
           onClick={({ currentTarget }) => clearWith(currentTarget, onClear)}
           // Stays in sight where the line is too long for the screen.
-          className="min-h-6.5 shrink-0 rounded-sm bg-bg px-1.5 max-md:order-1 text-sm font-medium text-muted hover:text-text hover:underline xl:sticky xl:end-0"
+          className="min-h-6.5 shrink-0 rounded-sm bg-bg px-1.5 max-md:order-1 text-sm font-medium text-muted hover:text-text hover:underline xl:sticky xl:end-0 print:hidden"
         >
           {t('clearFilters')}
         </button>

@@ -49,6 +49,7 @@ export function SearchField({ value, onSearch, placeholder, className }: SearchF
       }}
       className={cx(
         'field-box flex items-center gap-2 pe-1.5 ps-2.5 focus-within:field-box-focus',
+        text === '' && 'print:hidden',
         className,
       )}
     >
@@ -85,7 +86,7 @@ export function SearchField({ value, onSearch, placeholder, className }: SearchF
           type="button"
           aria-label={t('clear')}
           onClick={clear}
-          className="grid size-6 shrink-0 place-items-center rounded-xs text-muted hover:text-text"
+          className="grid size-6 shrink-0 place-items-center rounded-xs text-muted hover:text-text print:hidden"
         >
           <X aria-hidden size={14} />
         </button>

@@ -5,6 +5,7 @@ import { useIsArchived } from '@/components/frame/use-may'
 import { AgainIn, useCountdown } from '@/components/time/again-in'
 import { when } from '@/components/time/when'
 import { Button, type ButtonProps } from '@/components/ui/button'
+import { cx } from '@/components/ui/cx'
 import { IconButton } from '@/components/ui/icon-button'
 import { useGatewayDown } from './gateway-notice'
 import { type QueryKey, useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
@@ -57,7 +58,7 @@ export function Freshness({ shop, total, isTotalExact, page, source }: Freshness
           // Not disabled, because that would lose the focus.
           isPending={isSyncing || waiting > 0}
           onPress={readAgain}
-          className={waiting > 0 ? 'opacity-45' : undefined}
+          className={cx('print:hidden', waiting > 0 && 'opacity-45')}
         />
       )}
       {!isFailing && <AgainIn seconds={waiting} />}
