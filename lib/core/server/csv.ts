@@ -6,13 +6,22 @@ import { separators, type Separator } from '../lists/csv-export'
 const dangerous = /^'*[=+\-@\t\r\n＝＋－＠]/u
 const plainNumber = /^-?\d+(?:[.,]\d+)?$/
 
-/** Escapes a formula with a leading quote. Plain numbers stay. {@link unguard} reverses this exactly. */
-export const guard = (text: string): string =>
-  dangerous.test(text) && !plainNumber.test(text) ? `'${text}` : text
+/**
+ * A place inside a text where a cell of its own may begin, and be a formula: a spreadsheet may split a file at another
+ * separator than ours. It then takes the quotation marks around our cells for text, so these do not help.
+ */
+const splitBeforeFormula = /([,;\t\r\n])(?=["']*[=+\-@＝＋－＠])/gu
+const splitBeforeQuote = /([,;\t\r\n])'(?=["']*[=+\-@＝＋－＠])/gu
 
-/** Removes the quote that {@link guard} added. */
+/** Escapes each formula with a leading quote. Plain numbers stay. {@link unguard} reverses this exactly. */
+export function guard(text: string): string {
+  const inside = text.replace(splitBeforeFormula, "$1'")
+  return dangerous.test(text) && !plainNumber.test(text) ? `'${inside}` : inside
+}
+
+/** Removes the quotes that {@link guard} added. */
 export const unguard = (cell: string): string =>
-  cell.startsWith("'") && dangerous.test(cell) ? cell.slice(1) : cell
+  (cell.startsWith("'") && dangerous.test(cell) ? cell.slice(1) : cell).replace(splitBeforeQuote, '$1')
 
 /** Returns a CSV line (RFC 4180), quoted where needed, ending in CRLF. */
 export const csvLine = (cells: readonly string[], delimiter = ','): string =>

@@ -18,6 +18,7 @@ const names = [
   '@SUM(A1)',
   "'=quoted",
   '\t=tab',
+  'x;=1+1,-2\n@y',
   '"quotes", commas; and\ttabs',
   'two\nlines\r\nthree',
   'שלום עולם مرحبا',

@@ -232,14 +232,61 @@ describe('other files are refused by their type:', () => {
 })
 
 describe('a cell that a spreadsheet would run', () => {
-  it.each(['=cmd()', '+1+1', '-1+1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', "'=x", "''=x", '＝1', '-', '='])(
+  it.each(['=cmd()', '+1+1', '-1+1', '@SUM(A1)', '\tx', '\rx', '\nx', "'=x", "''=x", '＝1', '-', '='])(
     '%j is made harmless, and comes back as it was',
     (text) => {
       expect(guard(text)).toBe(`'${text}`)
       expect(unguard(guard(text))).toBe(text)
     },
   )
-  it.each(['plain', "'quoted'", "it's", '-5', '-5.25', '', ' =1', 'a=b', '5'])('%j is none', (text) => {
+  it.each([
+    ['x;=1+1', "x;'=1+1"],
+    ['x;=1+1;y', "x;'=1+1;y"],
+    ['x,=1+1', "x,'=1+1"],
+    ['x\t@SUM(A1)', "x\t'@SUM(A1)"],
+    ['x\r\n=1+1\ny', "x\r\n'=1+1\ny"],
+    ['\t=1', "'\t'=1"],
+    ['x;"=1+1;y', `x;'"=1+1;y`],
+    ['=1;=2;=3', "'=1;'=2;'=3"],
+    ['=1;;=2', "'=1;;'=2"],
+    ['52.5,-13', "52.5,'-13"],
+    ["x;'=1", "x;''=1"],
+    ["x;'-5", "x;''-5"],
+    ['-5;-1+1', "'-5;'-1+1"],
+    ['x;＝1', "x;'＝1"],
+  ])('%j is made harmless where a spreadsheet splits it, and comes back as it was', (text, harmless) => {
+    expect(guard(text)).toBe(harmless)
+    expect(unguard(harmless)).toBe(text)
+  })
+  it('has no part that is one, whatever a spreadsheet takes for separators', () => {
+    const letters = ["'", '"', '=', '-', '5', ';', ',', '\n', 'x']
+    let texts = ['']
+    for (let length = 0; length < 5; length++)
+      texts = texts.flatMap((text) => letters.map((one) => text + one))
+    for (const text of texts) {
+      const harmless = guard(text)
+      if (unguard(harmless) !== text) throw new Error(`${JSON.stringify(text)} came back otherwise`)
+      const parts = [/[;\n]/, /[,\n]/, /[,;\n]/].flatMap((separators) => harmless.split(separators).slice(1))
+      if (/^=|^-(?!5+(?:,5+)?$)/.test(harmless) || parts.some((part) => /^"*[=-]/.test(part)))
+        throw new Error(`${JSON.stringify(text)} has a formula in it`)
+    }
+  })
+  it.each([
+    'plain',
+    "'quoted'",
+    "it's",
+    '-5',
+    '-5.25',
+    '',
+    ' =1',
+    'a=b',
+    '5',
+    'a; b',
+    'a; =1',
+    'a;b=c',
+    '1,5',
+    '-1,5',
+  ])('%j is none', (text) => {
     expect(guard(text)).toBe(text)
     expect(unguard(text)).toBe(text)
   })
