@@ -1,22 +1,14 @@
 import 'server-only'
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { may } from '../../core/permissions'
-import { actorOfToken } from '../../core/server/api-tokens/load'
-import { factorColumnsOfPerson, requireFactor } from '../../core/server/auth/requirements'
-import type { Actor, ActorContext } from '../../core/server/context'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { ActorContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { runInLocale } from '../../core/i18n/current'
 import { publishLiveEvent } from '../../core/server/live'
 import { correlatedLog } from '../../core/server/log/log'
 import { qualified } from '../../core/server/sql'
-import { factorDueIn, loadShop } from '../../core/server/shop/load'
-import { shops } from '../../core/server/tables/shops'
-import { memberships, users } from '../../core/server/tables/users'
 import { isStorageUnavailable } from '../../db/connection/storage-unavailable'
-import type { Database } from '../../db/database'
 import type { Engine } from '../../db/engine'
-import { jobPermissions } from '../permissions'
-import type { JobKindName } from '../schema'
+import { accessOf } from './access'
 import { processedRows, countsOf } from './counts'
 import { wakeJob, type QueuedJob } from './create'
 import { kindOf } from './kinds'
@@ -37,10 +29,10 @@ async function advance(engine: Engine, taken: Job): Promise<void> {
   const log = correlatedLog().child({ shop: job.shopId, job: job.id })
   const release = renewLease(engine.db, job, (error) => log.error({ err: error }, 'job lease not renewed'))
   try {
-    const context = await contextOf(engine, job)
+    const { context, refusal } = await accessOf(engine, job)
     if (job.marks.length === 0) await mark(engine, job)
     if (job.state === 'planning') await planSlice({ ...context, log }, job)
-    else await runSlice({ ...context, log }, job)
+    else await runSlice({ ...context, log }, job, refusal)
     await mark(engine, job)
   } catch (error) {
     // Not the job's fault. It continues when it is released, or a minute later if that fails too.
@@ -53,46 +45,6 @@ async function advance(engine: Engine, taken: Job): Promise<void> {
     release()
     await releaseLease(engine, job)
   }
-}
-
-/**
- * Returns a context with the current rights of the person who ordered the job, or of the API token, with its scopes and
- * only while it is valid.
- * @throws AppError `forbidden`, `shop_archived`, `factor_needed`, `token_revoked`, `token_expired`
- */
-export async function contextOf(engine: Engine, job: Job): Promise<Omit<ActorContext, 'log'>> {
-  const { shopId, apiToken } = job
-  const shop = await loadShop(engine.db, shopId)
-  const actor =
-    apiToken === null
-      ? await personOf(engine.db, job)
-      : await actorOfToken(engine.db, { shopId, id: apiToken })
-  const { order } = jobPermissions[job.kind as JobKindName]
-  if (!shop || !actor || !may(actor, order)) throw new AppError('forbidden')
-  // Its gateway is not called. Taken back, the job can continue.
-  if (shop.archivedAt) throw new AppError('shop_archived')
-  return { engine, shop, actor }
-}
-
-async function personOf(db: Database, { shopId, createdBy }: Job): Promise<Actor | undefined> {
-  const [person] = await db
-    .select({
-      userId: users.id,
-      email: users.email,
-      name: users.name,
-      role: memberships.role,
-      allowances: memberships.allowances,
-      ...factorColumnsOfPerson(),
-      dueInShop: factorDueIn,
-    })
-    .from(users)
-    .innerJoin(memberships, and(eq(memberships.userId, users.id), eq(memberships.shopId, shopId)))
-    .innerJoin(shops, eq(shops.id, memberships.shopId))
-    .where(and(eq(users.id, createdBy), isNull(users.disabledAt), isNull(memberships.disabledAt)))
-  if (!person) return undefined
-  const { dueInShop, ...actor } = person
-  requireFactor(actor, dueInShop)
-  return actor
 }
 
 /** Whether the dry run has reached the last row. True for jobs that do not record their progress (`planned_to`). */

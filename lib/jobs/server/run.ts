@@ -25,6 +25,7 @@ type CountedJob = Job & { counts: StoredCounts }
 type Slice = {
   context: ActorContext
   job: CountedJob
+  refusal: AppError | null
   end: number
   hold: Hold | null
   isStopped: boolean
@@ -41,13 +42,18 @@ const maxLost = 20
 
 /**
  * Sends rows for a few seconds, several at a time. First settles rows with unknown outcomes, such as after a crash.
- * Ends the job when no row is left or it was cancelled.
- * @throws AppError if the job cannot continue, such as with wrong credentials.
+ * Ends the job when no row is left or it was cancelled. `refusal`: nothing may be sent, so rows are only settled.
+ * @throws AppError if the job cannot continue, such as with wrong credentials; `refusal` once no row is in flight.
  */
-export async function runSlice(context: ActorContext, job: CountedJob): Promise<void> {
+export async function runSlice(
+  context: ActorContext,
+  job: CountedJob,
+  refusal: AppError | null,
+): Promise<void> {
   const slice: Slice = {
     context,
     job,
+    refusal,
     end: performance.now() + turnMs,
     hold: null,
     isStopped: false,
@@ -69,6 +75,7 @@ async function workCounted(slice: Slice): Promise<{ isSettled: boolean; isSent: 
   try {
     // One at a time: of two identical rows, the second must see which product the first was found to have made.
     const isSettled = await work(slice, 'sending', settleRow, 1)
+    if (slice.refusal && isSettled && slice.job.state === 'running') throw slice.refusal
     const isSent =
       isSettled &&
       slice.job.state === 'running' &&
