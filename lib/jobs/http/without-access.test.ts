@@ -14,6 +14,7 @@ import { createProduct } from '@/lib/products/server/changing/create'
 import { productCreate } from '@/lib/gateway/products/product'
 import { ownToken } from '@/lib/testing/api-tokens'
 import { browser } from '@/lib/testing/browser'
+import { eventually } from '@/lib/testing/eventually'
 import { csvHeader, csvLines, testJobs } from '@/lib/testing/jobs'
 
 onEachEngine('a job with requests in flight, whose person lost access', (kind) => {
@@ -162,6 +163,36 @@ onEachEngine('a job with requests in flight, whose person lost access', (kind) =
     expect(await client.until(id, 'failed')).toMatchObject({
       counts: { sending: 0, done: 1 },
       undoable: true,
+    })
+  }, 60_000)
+
+  it('can be undone by others if it was an undo itself', async () => {
+    const products = [await client.make({ amount: 100 }), await client.make({ amount: 100 })]
+    const ids = products.map(({ id }) => id).sort()
+    const { id } = await client.plan({ kind: 'set_price', currency: 'EUR', amount: 700 }, { ids })
+    await client.run(id)
+    await client.fault({ endpoint: 'products.get', kind: 'status', status: 503, count: 20 })
+    const { json } = await asMia(() => client.call('POST', `/jobs/${id}/undo`))
+    const first = (json as JobDetail).id
+    await eventually(async () =>
+      expect(await client.job(first)).toMatchObject({ waiting_for: 'gateway_unavailable' }),
+    )
+    expect(await client.job(id)).toMatchObject({ undone_by: first, undoable: false })
+    await leave()
+    await client.repair()
+    await client.changeElsewhere(ids[0] ?? '', { amount: 100 }) // As if the first row had been sent.
+    await app.engine.db.update(jobs).set({ waitingUntil: null }).where(whereJob(first))
+    await wakeLeftBehind(app.engine)
+    expect(await client.until(first, 'failed')).toMatchObject({
+      failure: 'forbidden',
+      counts: { planned: 2 },
+    })
+    expect(await client.job(id)).toMatchObject({ undone_by: null, undoable: true })
+    expect(await undo(id)).toMatchObject({ counts: { unchanged: 1, done: 1 } })
+    for (const one of ids) expect((await client.atGateway(one)).amount).toBe(100)
+    expect(await client.job(id)).toMatchObject({
+      undone_by: expect.not.stringContaining(first),
+      undoable: false,
     })
   }, 60_000)
 })

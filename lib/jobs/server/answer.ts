@@ -10,6 +10,7 @@ import { qualified } from '../../core/server/sql'
 import { users } from '../../core/server/tables/users'
 import type { JobCounts, JobDetail, JobKindName, JobListQuery, JobPage } from '../schema'
 import { holdsPeople } from '../permissions'
+import { refusals } from './access'
 import { countsOf } from './counts'
 import { whereSeenBy, whereJob, whereMaybeCreated, whereRowOf, keyOf, plannedSinceOf } from './load'
 import { readingMarks, rowsPerSecond } from './pace'
@@ -56,8 +57,12 @@ export async function listJobs(context: ActorContext, query: JobListQuery): Prom
   return { items, ...cursors, ...total, synced_at: null }
 }
 
-/** Leaves out an undo that ended before it began: it changed nothing, and cannot be run. */
-const whereUndoing = (job: SQL) => sql`(${job}.started_at IS NOT NULL OR ${job}.finished_at IS NULL)`
+/**
+ * Leaves out an undo that cannot be run: one that ended before it began, and changed nothing, and one whose person may
+ * not go on. Another one skips what that one has put back.
+ */
+const whereUndoing = (job: SQL) => sql`((${job}.started_at IS NOT NULL OR ${job}.finished_at IS NULL)
+  AND NOT (${job}.state = 'failed' AND ${job}.failure = ANY(${sql.param([...refusals])}::text[])))`
 
 /** Selects jobs with their creators and related jobs, in one statement for any number. */
 const withOthers = ({ engine }: ShopContext) =>
