@@ -1,6 +1,6 @@
 'use client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Ban, CircleStop, Play, RotateCcw, SearchX, Undo2 } from 'lucide-react'
+import { Ban, CircleStop, Play, RotateCcw, Search, SearchX, Undo2 } from 'lucide-react'
 import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
@@ -28,6 +28,7 @@ import {
   runnableCount,
   isFileImport,
   obstacleTo,
+  unsettledCount,
 } from './stage'
 
 interface JobActionsProps {
@@ -74,6 +75,11 @@ export function JobActions(props: JobActionsProps) {
           {t('undo')}
         </Button>
       )}
+      {offered.settle && (
+        <Button icon={<Search {...icon} />} onPress={ask('settle')}>
+          {t('settle')}
+        </Button>
+      )}
       {offered.repeat && (
         <Button icon={<SearchX {...icon} />} onPress={ask('repeat')}>
           {t('repeat')}
@@ -112,6 +118,7 @@ const offeredOf = (job: JobDetail): Record<Question, boolean> => ({
   retry: retryableCount(job) > 0,
   repeat: unconfirmedImportCount(job) > 0,
   undo: job.undoable,
+  settle: unsettledCount(job) > 0,
 })
 
 /** Returns the label of the button that runs the job. For a copy it says how much goes to which live shop. */
@@ -129,6 +136,7 @@ const verbs: Record<Exclude<Question, 'run'>, JobVerb> = {
   retry: 'retry',
   repeat: 'repeat',
   undo: 'undo',
+  settle: 'cancel',
 }
 
 function useOrder({ shop, job, onDone }: JobActionsProps, close: () => void) {
@@ -167,7 +175,7 @@ function ReportLink({ shop, job }: { shop: string; job: JobDetail }) {
   )
 }
 
-type Question = 'run' | 'cancel' | 'stop' | 'retry' | 'repeat' | 'undo'
+type Question = 'run' | 'cancel' | 'stop' | 'retry' | 'repeat' | 'undo' | 'settle'
 
 /** `plannedSince`: the dry run that was shown when the question was asked. */
 type Asked = { question: Question; plannedSince: string }
@@ -231,5 +239,6 @@ function Consequence({ question, job }: Pick<JobQuestionProps, 'question' | 'job
 function countOf(question: Question, job: JobDetail): number {
   if (question === 'retry') return retryableCount(job)
   if (question === 'repeat') return unconfirmedImportCount(job)
+  if (question === 'settle') return unsettledCount(job)
   return question === 'undo' ? job.changed : runnableCount(job)
 }

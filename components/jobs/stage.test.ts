@@ -12,6 +12,7 @@ import {
   rowNameOf,
   displayStateOf,
   unconfirmedImportCount,
+  unsettledCount,
 } from './stage'
 
 const none = { total: 0, pending: 0, planned: 0, invalid: 0, unchanged: 0, sending: 0 }
@@ -38,6 +39,14 @@ describe('what can be done with a job', () => {
     expect(canRun(job('running', { planned: 3 }))).toBe(false)
     // The gateway stopped answering while the last row was in flight.
     expect(canRun(job('failed', { done: 2, sending: 1 }))).toBe(true)
+  })
+
+  it('settles rows in flight without the rest, if it failed', () => {
+    expect(unsettledCount(job('failed', { planned: 9, sending: 2 }))).toBe(2)
+    expect(unsettledCount(job('failed', { planned: 9 }))).toBe(0)
+    expect(unsettledCount(job('running', { planned: 9, sending: 2 }))).toBe(0)
+    // The gateway keeps customers for ever.
+    expect(unsettledCount({ ...job('failed', { sending: 2 }), kind: 'customers.import' })).toBe(0)
   })
 
   it('retries failed and unconfirmed rows after the end', () => {

@@ -1,4 +1,4 @@
-import { importKindOf } from '@/lib/jobs/import-targets'
+import { importKindOf, subjectOf } from '@/lib/jobs/import-targets'
 import type { JobCounts, JobDetail, JobRowState } from '@/lib/jobs/schema'
 
 type Job = Pick<
@@ -69,6 +69,10 @@ export const rowNameOf = (job: Job, state: JobRowState): JobRowState | 'notDone'
 
 export const canCancel = ({ state }: Pick<Job, 'state'>): boolean =>
   state === 'reading' || state === 'planning' || state === 'planned' || state === 'running'
+
+/** Counts the rows of products that were in flight when the job failed. Once they are settled, it can be undone. */
+export const unsettledCount = (job: Pick<Job, 'kind' | 'state' | 'counts'>): number =>
+  job.state === 'failed' && subjectOf(job) === 'products' ? job.counts.sending : 0
 
 /** Counts the rows that a retry would send again. */
 export const retryableCount = (job: Job): number =>

@@ -26,6 +26,7 @@ import { stopRead } from './reading'
 import { jobRows, jobs, type Job } from './tables'
 
 const runnable: JobState[] = ['planned', 'cancelled', 'failed']
+const cancellable: JobState[] = ['planning', 'planned', 'running', 'cancelling']
 
 /**
  * Starts a planned job, or resumes a cancelled or failed one.
@@ -152,7 +153,7 @@ function refuseOtherPlan(job: Job, seen: string): void {
 
 /**
  * Cancels a job: nothing more is sent, requests in flight finish, completed rows stay. Also discards a dry run or an
- * upload in progress.
+ * upload in progress. A failed job with requests in flight only finds out what became of them, and can then be undone.
  * @throws AppError `not_found`, `task_state` if it is over.
  */
 export async function cancelJob(context: ActorContext, id: string): Promise<JobDetail> {
@@ -171,16 +172,23 @@ export async function cancelJob(context: ActorContext, id: string): Promise<JobD
 }
 
 async function cancel(tx: Database, job: Job): Promise<Job | undefined> {
+  const now = await lockJob(tx, job)
+  if (!now) return undefined
+  const isSettlingOnly = now.state === 'failed' && (await hasRowsInFlight(tx, job))
+  if (!isSettlingOnly && !cancellable.includes(now.state)) return undefined
+  const isSending = isSettlingOnly || now.state === 'running' || now.state === 'cancelling'
   const [changed] = await tx
     .update(jobs)
     .set({
-      state: sql`CASE WHEN ${jobs.state} IN ('running', 'cancelling') THEN 'cancelling' ELSE 'cancelled' END`,
-      finishedAt: sql`CASE WHEN ${jobs.state} IN ('running', 'cancelling') THEN NULL ELSE now() END`,
+      state: isSending ? 'cancelling' : 'cancelled',
+      finishedAt: isSending ? null : sql`now()`,
+      failure: null,
       waitingUntil: null,
       waitingFor: null,
+      stuckSince: null,
       marks: [],
     })
-    .where(and(whereJob(job), inArray(jobs.state, ['planning', 'planned', 'running', 'cancelling'])))
+    .where(whereJob(job))
     .returning()
   return changed
 }
