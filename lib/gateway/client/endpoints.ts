@@ -96,12 +96,15 @@ export const createAtGateway = (context: ShopContext, product: ProductCreate): P
     reply: productReply,
   })
 
-/** Endpoint 4. An unknown ID is a 302 with a description, or a 404. */
+/**
+ * Endpoint 4. An unknown ID is a 302 with a description, or a 404.
+ * @throws GatewayError `gateway_unreadable` if the reply is another product
+ */
 export const readAtGateway = (context: ShopContext, id: string): Promise<ProductReply> =>
   callGateway(context, {
     method: 'GET',
     url: catalogue(context, 'products', id),
-    reply: productReply,
+    reply: productReply.refine((reply) => reply.id === id),
     isById: true,
   })
 
@@ -129,12 +132,13 @@ export const createCustomerAtGateway = (
 /**
  * Endpoint 8. The interface does not show the reply to an unknown ID: expect a 302 as with products, a 404, or 200 with
  * null.
+ * @throws GatewayError `gateway_unreadable` if the reply is another customer
  */
 export const readCustomerAtGateway = (context: ShopContext, id: string): Promise<CustomerReply | null> =>
   callGateway(context, {
     method: 'GET',
     url: catalogue(context, 'customers', id),
-    reply: customerReply.nullable(),
+    reply: customerReply.refine((reply) => reply.id === id).nullable(),
     isById: true,
   })
 
