@@ -82,16 +82,16 @@ function maskBytes(given: Buffer): StoredBody {
 
 /**
  * Hides secrets in text that is not JSON, or within JSON. What is in the card is uncertain, so also hides anything with
- * a secret's name if a card is named (secrets-in-text.ts).
+ * a secret's name if a card is named (secrets-in-text.ts). `depth`: how many texts contain this one.
  */
-function withoutTokens(given: string): string {
+function withoutTokens(given: string, depth = 0): string {
   const text = withoutFormSecrets(given)
   if (!cardInText.test(text)) return text
   const edits: Edit[] = []
   // The quotation mark ends a text that was cut off.
   jsonLeaves(`${text} "`, isCardKey, (leaf) => {
     // The caller looks for card numbers in the whole text afterwards.
-    const hidden = secretOf(leaf)?.to ?? withoutTokensWithin(leaf.value)
+    const hidden = secretOf(leaf)?.to ?? withoutTokensWithin(leaf.value, depth + 1)
     if (hidden !== leaf.value)
       edits.push({ start: leaf.start, end: Math.min(leaf.end, text.length), to: JSON.stringify(hidden) })
   })
@@ -223,9 +223,14 @@ function secretOf({ key, above, isMarked: isOfCard, kind, value }: JsonLeaf): Ma
 
 const shortestCard = 12
 
+/** Each level reads all of a text again. Deeper texts are no payments, and are hidden as a whole. */
+const maxDepth = 8
+
 /** A text may hold another payment: a body within a body. */
-const withoutTokensWithin = (text: string): string =>
-  text.length > shortestCard && cardInText.test(text) ? withoutTokens(text) : text
+function withoutTokensWithin(text: string, depth = 1): string {
+  if (text.length <= shortestCard || !cardInText.test(text)) return text
+  return depth > maxDepth ? dots : withoutTokens(text, depth)
+}
 
 function maskText(given: string, isCard: IsCard): Masked {
   const text = withoutTokensWithin(given)
