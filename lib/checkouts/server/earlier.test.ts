@@ -30,4 +30,7 @@ onEachEngine('the card of a payment that came before its payment token was known
 
   it('is not kept of somebody who is being anonymised', async () =>
     expect(await link({ anonymisationId: crypto.randomUUID() })).toBe(0))
+
+  it('is not kept of a question whether the payment may proceed', async () =>
+    expect(await link({ hook: 'verification', kind: 'verification' })).toBe(0))
 })

@@ -13,8 +13,9 @@ import { applyToCheckouts } from './link'
 import { refreshCheckouts } from './refresh'
 
 /**
- * Links notifications that arrived before the payment token was known, with their transactions and card tokens. The
- * transaction must hold the ledger lock (lib/payments/server/ledger/ledger.ts).
+ * Links notifications that arrived before the payment token was known, with their transactions and card tokens.
+ * Verification requests are linked, and change nothing. The transaction must hold the ledger lock
+ * (lib/payments/server/ledger/ledger.ts).
  */
 export async function linkEarlierNotifications(
   tx: Database,
@@ -22,7 +23,7 @@ export async function linkEarlierNotifications(
   { checkoutId, token }: { checkoutId: string; token: string },
 ): Promise<void> {
   const { shop } = context
-  const rows = await tx
+  const linked = await tx
     .update(notifications)
     .set({ checkoutId, checkoutLink: 'payment_token' })
     .where(
@@ -36,6 +37,7 @@ export async function linkEarlierNotifications(
       ),
     )
     .returning()
+  const rows = linked.filter(({ hook }) => hook !== 'verification')
   await applyToCheckouts(tx, shop.id, rows)
   await keepFromTransactions(
     tx,

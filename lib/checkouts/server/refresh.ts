@@ -96,7 +96,9 @@ export async function uidsOf(
   return new Map(rows.map(({ id, uids }) => [id, uids]))
 }
 
-/** Returns when the gateway said that the checkouts expired. Ignores unverified notifications. */
+/**
+ * Returns when the gateway said that the checkouts expired. Ignores unverified notifications, and verification requests.
+ */
 async function expiriesOf(
   db: Database,
   shopId: string,
@@ -115,6 +117,7 @@ async function expiriesOf(
         eq(notifications.shopId, shopId),
         sql`${notifications.checkoutId} = ANY(${sql.param(ids)}::text[])`,
         eq(notifications.kind, 'expired_checkout'),
+        eq(notifications.hook, 'notification'),
         ne(notifications.authenticity, 'unverified'),
       ),
     )

@@ -193,6 +193,16 @@ onEachEngine('a verification request over HTTP', (kind) => {
     })
   })
 
+  it('changes nothing where it says that a payment token expired', async () => {
+    const made = await client.make(having({ amount: 77128 }))
+    await ask(JSON.stringify({ token: made.token, expired: true, status: 'error' }))
+    expect(await recorded()).toMatchObject({ hook: 'verification', checkoutId: made.id })
+    const vendor = { name: 'CTP', token: made.token }
+    await client.notify({ transaction: asking({ status: 'failed', additional_data: { vendor } }) })
+    await eventually(async () => expect(await client.read(made.id)).toMatchObject({ attempts_left: 0 }))
+    expect(await client.read(made.id)).toMatchObject({ state: 'declined' })
+  })
+
   it('that has no amount, as of a card check, is let on by itself', async () => {
     expect(await ask({ uid: 'u-1', status: 'incomplete', type: 'tokenization' })).toMatchObject({
       status: 200,
