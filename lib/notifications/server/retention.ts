@@ -236,10 +236,8 @@ function withoutPerson(row: Row, now: Date): Partial<Row> {
     personalRemovedAt: now,
   }
   const content = readNotification(row.body)
-  if (content.kind !== 'unreadable' && row.body.length <= largestAnonymised) {
-    const { kind: _kind, ...said } = anonymisedNotification(content.json, namesIn(content.json))
-    return { ...said, ...gone }
-  }
+  if (content.kind !== 'unreadable' && row.body.length <= largestAnonymised)
+    return { ...anonymisedNotification(content.json, namesIn(content.json)), ...gone }
   const written = { description: null, message: null, trackingId: null, search: searchText([uid]) }
   return {
     ...gone,

@@ -7,6 +7,7 @@ import { forwardingAttempts, forwardingMessages } from '../../../forwarding/serv
 import { onEachEngine } from '../../../db/testing-engines'
 import { testOffice } from '../../../testing/office'
 import { notificationListQuery } from '../../schema'
+import { processNotification } from '../interpreting/process'
 import { finishAnonymisation, finishAnonymisations, startAnonymisation } from './anonymisations'
 import { listNotifications } from '../reading/list'
 import { readNotificationDetail } from '../reading/read'
@@ -160,6 +161,19 @@ onEachEngine('people who are anonymised in many notifications page by page', (ki
     ]
     const forgotten = { ...answer, message: null }
     expect(rows.map((row) => row.answer)).toEqual([forgotten, forgotten])
+  })
+
+  it('are redacted in a verification request, which becomes no payment', async () => {
+    const { context, engine } = office
+    const email = 'asked@x.example'
+    const [customer = ''] = await here.insert({ email })
+    const id = await here.store({ customer: { email, first_name: 'Askedname' } })
+    const whereIt = office.whereShop(notifications, eq(notifications.id, id))
+    await engine.db.update(notifications).set({ hook: 'verification' }).where(whereIt)
+    await processNotification(context, id)
+    await anonymiseCustomer(context, customer)
+    expect(await naming('Askedname')).toBe(0)
+    expect(await readNotificationDetail(context, id)).toMatchObject({ kind: 'verification', amount: 500 })
   })
 
   it('are redacted after a checkout of theirs expired, which is no payment', async () => {

@@ -24,10 +24,11 @@ const cardFields = new Set(['stamp', 'token'])
 export type Names = (typeof anonymisations.$inferSelect)['names']
 export const shortest = 5
 
-/** Returns a notification's columns and body without the person. */
+/** Returns a notification's columns and body without the person. Its kind stays: the body alone does not say it. */
 export function anonymisedNotification(json: unknown, names: Names = { texts: [], ids: [] }) {
   const body = Buffer.from(JSON.stringify(anonymiseJson(json, names)))
-  return { ...describeNotification(readNotification(body)), keys: [], body }
+  const { kind: _kind, ...said } = describeNotification(readNotification(body))
+  return { ...said, keys: [], body }
 }
 
 /**
