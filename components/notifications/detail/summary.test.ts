@@ -83,6 +83,22 @@ describe('summaryOf', () => {
     expect(words({ kind: 'verification', card_last_4: null })).toMatch(/No answer is recorded\.$/)
   })
 
+  it.each<[Part, RegExp]>([
+    [{ kind: 'unreadable', unreadable_reason: 'not_json' }, /^This is not JSON/],
+    [{ kind: 'unreadable', unreadable_reason: 'not_utf8' }, /^This is not readable text/],
+    [{ kind: 'unknown' }, /^This has an unknown format/],
+  ])('says how a request was answered that it cannot describe: %o', (part, said) => {
+    const nothing = { ...part, type: null, status: null, card_last_4: null }
+    const [asked, ...rest] = words({ ...nothing, answer }, null).split(/(?<=\.) /)
+    expect(asked).toBe('The gateway asked whether a transaction may proceed.')
+    expect(rest.join(' ')).toMatch(said)
+    expect(rest.at(-1)).toBe('It may: this shop lets every payment through.')
+    const declined = { ...answer, code: 1, reason: 'unreadable' } as const
+    expect(words({ ...nothing, answer: declined, quarantined: true }, null)).toMatch(
+      /^Nothing shows that this is true: The gateway asked .* It was declined: the request could not be understood\.$/,
+    )
+  })
+
   it('describes an expired checkout and an unreadable body', () => {
     expect(words({ kind: 'expired_checkout', description: 'Order 7' }, '€5.00')).toBe(
       'A payment link over €5.00 for “Order 7” expired before it was paid.',

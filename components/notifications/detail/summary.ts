@@ -71,13 +71,18 @@ const known = <Choice extends string>(choices: readonly Choice[], said: string |
  * with a warning that it is only a claim.
  */
 export function summaryOf(notification: Summarised, amount: string | null): Sentence[] {
-  return [
-    ...(notification.quarantined && isReadable(notification) ? [{ key: 'claim' } as const] : []),
-    ...sentencesOf(notification, amount),
-  ]
+  const isClaim = notification.quarantined && (isReadable(notification) || notification.answer !== null)
+  return [...(isClaim ? [{ key: 'claim' } as const] : []), ...answeredSentencesOf(notification, amount)]
 }
 
 const isReadable = ({ kind }: Summarised) => kind !== 'unreadable' && kind !== 'unknown'
+
+/** A verification request has another kind if its transaction cannot be read, but it was answered all the same. */
+function answeredSentencesOf(notification: Summarised, amount: string | null): Sentence[] {
+  const sentences = sentencesOf(notification, amount)
+  if (notification.kind === 'verification' || notification.answer === null) return sentences
+  return [{ key: 'asked', values: nounOf(notification, null) }, ...sentences, answered(notification)]
+}
 
 function sentencesOf(notification: Summarised, amount: string | null): Sentence[] {
   const { kind, worked_out: isWorkedOut, description, unreadable_reason: reason, test } = notification
