@@ -23,11 +23,18 @@ const shields = { verified: ShieldCheck, failed: ShieldX, absent: ShieldAlert, n
 const credentialTones = { matched: 'quiet', failed: 'bad', absent: 'quiet' } as const
 const networkTones = { allowed: 'quiet', outside: 'bad', any: 'quiet' } as const
 
+/** Returns why it counts or not. `changed`, `outside`: some of its evidence is right, but other evidence is wrong. */
+function gradeWordOf({ authenticity, signature, credentials, network }: NotificationDetail) {
+  if (authenticity !== 'unverified') return authenticity
+  // The body was changed, or the credentials were copied.
+  if (signature === 'failed') return credentials === 'matched' ? 'changed' : authenticity
+  const isProven = signature === 'verified' || credentials === 'matched'
+  return isProven && network === 'outside' ? 'outside' : authenticity
+}
+
 export function Authenticity({ notification }: { notification: NotificationDetail }) {
   const t = useTranslations('notifications.evidence')
   const { signature, credentials, network, authenticity, delivery_count: count } = notification
-  // Matching credentials with a failed signature: the body was changed, or the credentials were copied.
-  const isChanged = authenticity === 'unverified' && signature === 'failed' && credentials === 'matched'
   return (
     <DetailSection title={t('title')}>
       <p
@@ -37,7 +44,7 @@ export function Authenticity({ notification }: { notification: NotificationDetai
             : 'mb-2.5 text-md'
         }
       >
-        {t(`grade.${isChanged ? 'changed' : authenticity}`)}
+        {t(`grade.${gradeWordOf(notification)}`)}
       </p>
       <ul className="grid gap-1.5 text-md">
         {authenticity !== 'answer' && (
