@@ -50,6 +50,19 @@ onEachEngine('a notification that arrives', (kind) => {
     await processed()
   })
 
+  it('has no card number in any header that is stored', async () => {
+    const number = '4200 0000 0000 0000'
+    await receive(payment(), { 'content-signature': number, 'user-agent': number, 'x-request-id': number })
+    const [row] = await rows()
+    const masked = '••••0000'
+    expect(row?.headers).toMatchObject({ 'content-signature': masked, 'user-agent': masked })
+    expect(JSON.stringify(row?.headers)).not.toContain('4200')
+    const body = payment()
+    await receive(body, signature(body))
+    expect((await rows())[1]?.headers).toMatchObject(signature(body))
+    await processed()
+  })
+
   it.each(['', 'wrong', 'x'.repeat(5000), 'a\0b', '%00', '../..', "' OR 1=1"])(
     'at the unknown address %j is 404 and stored nowhere',
     async (key) => {

@@ -220,9 +220,7 @@ function keptOf(headers: Posted['headers']): Record<string, string> {
   const kept: Record<string, string> = {}
   for (const name of keptHeaders) {
     const value = headers.get(name)
-    if (value === null) continue
-    const isText = name !== 'content-signature'
-    kept[name] = (isText ? maskCards(value) : value).slice(0, 2000)
+    if (value !== null) kept[name] = maskCards(value).slice(0, 2000)
   }
   return kept
 }
