@@ -14,7 +14,9 @@ import type { Database } from '../../../db/database'
 import type { NotificationContent } from '../../../gateway/notifications/notification'
 import { productId as productIdShape } from '../../../gateway/products/product'
 import { products } from '../../../products/server/tables'
+import { linksByHand } from '../../../payments/server/ledger/transaction'
 import { notifications } from '../tables'
+import { takeLinksAhead } from './linked-ahead'
 
 type ProductLink = Pick<typeof notifications.$inferSelect, 'productId' | 'productLink'>
 
@@ -78,6 +80,7 @@ type Read = { row: Row; content: NotificationContent; stated: Partial<Row> }
  * Finds the checkouts and products of notifications: what a person set (link.ts), else by their own values, else
  * (`parent`) through the transactions that they refer to, or by what they say about those. In turn: each one may find a
  * checkout that an earlier one confirms. None may refer to another one's transaction. Quarantined ones have no links.
+ * What a person linked before a payment was reported moves to it (linked-ahead.ts).
  */
 export async function findLinks(
   tx: Database,
@@ -225,7 +228,10 @@ async function linkedOf(
   return rows
 }
 
-/** Returns the links a person set (link.ts) on each, or else on another notification of its transaction. */
+/**
+ * Returns the links a person set (link.ts) on each, or else on another notification of its transaction, or on the
+ * payment before it was reported.
+ */
 async function linkedByHand(
   tx: Database,
   shopId: string,
@@ -234,14 +240,13 @@ async function linkedByHand(
   const uids = all.flatMap(({ stated }) => stated.uid || [])
   const rows = await linkedOf(tx, shopId, uids, sql`(n.checkout_link = 'hand' OR n.product_link = 'hand')`)
   const ofUid = groupBy(rows, ({ uid }) => uid)
+  // A verification request reports no payment yet.
+  const reported = all.flatMap(({ row, stated }) => (row.hook === 'verification' ? [] : stated.uid || []))
+  const ahead = await takeLinksAhead(tx, shopId, reported)
   return (row, uid) => {
     const others = (uid && ofUid.get(uid)?.filter(({ id }) => id !== row.id)) || []
-    const checkout = [row, ...others].find(({ checkoutLink }) => checkoutLink === 'hand')
-    const product = [row, ...others].find(({ productLink }) => productLink === 'hand')
-    return {
-      ...(checkout ? { checkoutId: checkout.checkoutId, checkoutLink: 'hand' } : {}),
-      ...(product ? { productId: product.productId, productLink: 'hand' } : {}),
-    }
+    const former = (uid && row.hook !== 'verification' && ahead.get(uid)) || []
+    return linksByHand([row, ...others, ...former])
   }
 }
 

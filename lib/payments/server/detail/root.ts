@@ -20,12 +20,13 @@ export async function rootOf(db: Database, shopId: string, anyUid: string): Prom
 }
 
 /**
- * Returns the first transaction of a payment that was reported, whose links are the payment's (`paymentOf` in
- * ledger/payment.ts). The payment's own UID may be that of a parent that was never reported, and may change.
+ * Returns the transaction of a payment whose links are the payment's (`paymentOf` in ledger/payment.ts): itself, else one
+ * that a person linked, else the first. The payment's own UID may be that of a parent that was never reported, and may
+ * change.
  */
 export async function firstOf(db: Database, shopId: string, root: string): Promise<string> {
   const { rows } = await db.execute<{ uid: string }>(sql`
     SELECT t.uid FROM transaction_states t WHERE t.shop_id = ${shopId} AND t.root_uid = ${root}
-    ORDER BY t.uid = ${root} DESC, t.at, t.uid COLLATE "C" LIMIT 1`)
+    ORDER BY t.uid = ${root} DESC, (t.checkout_link = 'hand' OR t.product_link = 'hand') IS TRUE DESC, t.at, t.uid COLLATE "C" LIMIT 1`)
   return rows[0]?.uid ?? root
 }

@@ -9,7 +9,7 @@ import {
 import type { PaymentRow } from '../tables'
 import { differenceOf, type Price } from './compare'
 import { countsIn, hasSucceeded, roleIn, type Count } from './counted'
-import { compareText, type ReportedState } from './transaction'
+import { compareText, linksByHand, type ReportedState } from './transaction'
 
 /** A payment derived from its transactions, before the comparison with what was asked for. */
 export type Payment = Omit<
@@ -89,6 +89,8 @@ export function paymentOf(family: Family): Payment {
     isReturned: isAllReturned(members, all),
     refund: meant('refunded').at(-1),
   })
+  // Before a payment itself is reported, what a person linked through any of its transactions is linked to it.
+  const linked = first.uid === root ? first : { ...first, ...linksByHand(members) }
   const reported = members.map(({ reportedAt, receivedAt }) => reportedAt ?? receivedAt)
   const firstOf = (value: (state: ReportedState) => string | null): string | null =>
     [first, ...members].map(value).find((one) => one !== null) ?? null
@@ -109,9 +111,9 @@ export function paymentOf(family: Family): Payment {
     hasReturned: [...meant('refunded'), ...meant('charged_back')].length > 0,
     cardBrand: firstOf(({ cardBrand }) => cardBrand),
     cardCountry: firstOf(({ cardCountry }) => cardCountry),
-    checkoutId: first.checkoutId,
-    checkoutLink: first.checkoutLink,
-    productId: first.productId,
+    checkoutId: linked.checkoutId,
+    checkoutLink: linked.checkoutLink,
+    productId: linked.productId,
   }
 }
 

@@ -1,9 +1,10 @@
 import 'server-only'
 import { and, eq, sql } from 'drizzle-orm'
+import { groupBy } from '../../../core/group-by'
 import type { Database } from '../../../db/database'
 import { qualified } from '../../../core/server/sql'
 import { transactionStates } from '../tables'
-import type { ReportedState } from './transaction'
+import type { Links, ReportedState } from './transaction'
 
 /**
  * Returns all known transactions of the payments that the given ones belong to or connect, also by a parent that only
@@ -32,4 +33,27 @@ export async function relatedStates(
       ),
     )
   return rows.map((row) => ({ ...row, hasBody: true }))
+}
+
+export type LinkedTransaction = Links & Pick<ReportedState, 'uid'>
+
+/**
+ * Returns the transactions that a person linked before the payment itself was reported: by the payment's UID, in the
+ * order of time.
+ */
+export async function linkedAhead(
+  tx: Database,
+  shopId: string,
+  uids: readonly string[],
+): Promise<Map<string, LinkedTransaction[]>> {
+  if (uids.length === 0) return new Map()
+  const { rows } = await tx.execute<LinkedTransaction & { root: string }>(sql`
+    SELECT t.root_uid AS root, t.uid, t.checkout_id AS "checkoutId", t.checkout_link AS "checkoutLink",
+      t.product_id AS "productId", t.product_link AS "productLink"
+    FROM transaction_states t
+    WHERE t.shop_id = ${shopId} AND t.root_uid = ANY(${sql.param([...new Set(uids)])}::text[])
+      AND (t.checkout_link = 'hand' OR t.product_link = 'hand') AND NOT EXISTS (
+        SELECT 1 FROM transaction_states p WHERE p.shop_id = t.shop_id AND p.uid = t.root_uid)
+    ORDER BY t.at, t.uid COLLATE "C"`)
+  return groupBy(rows, ({ root }) => root)
 }

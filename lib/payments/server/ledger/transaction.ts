@@ -135,7 +135,8 @@ export function mergeReported(known: ReportedState | null, reported: ReportedSta
     parentUid: last.parentUid ?? other.parentUid,
     reportedAt: earliest(known.reportedAt ?? known.receivedAt, reported.reportedAt ?? reported.receivedAt),
     ...surestLinks(last, other),
-    ...linksByHand(known),
+    // Of several that a person set, a notification may have an earlier one.
+    ...linksByHand([known]),
   }
 }
 
@@ -148,13 +149,17 @@ const withoutStatementLinks = (state: ReportedState): ReportedState => {
 
 const earliest = (one: Date, other: Date): Date => (other < one ? other : one)
 
-type Links = Pick<TransactionState, 'checkoutId' | 'checkoutLink' | 'productId' | 'productLink'>
+export type Links = Pick<TransactionState, 'checkoutId' | 'checkoutLink' | 'productId' | 'productLink'>
 
-/** Those that a person set. Of several, a notification may have an earlier one. */
-const linksByHand = ({ checkoutId, checkoutLink, productId, productLink }: Links): Partial<Links> => ({
-  ...(checkoutLink === 'hand' ? { checkoutId, checkoutLink } : {}),
-  ...(productLink === 'hand' ? { productId, productLink } : {}),
-})
+/** Returns the links that a person set on one of several transactions or notifications, those of the first. */
+export function linksByHand(all: readonly Links[]): Partial<Links> {
+  const checkout = all.find(({ checkoutLink }) => checkoutLink === 'hand')
+  const product = all.find(({ productLink }) => productLink === 'hand')
+  return {
+    ...(checkout && { checkoutId: checkout.checkoutId, checkoutLink: 'hand' }),
+    ...(product && { productId: product.productId, productLink: 'hand' }),
+  }
+}
 
 const waysToCheckout = ['parent', 'tracking_id', 'payment_token', 'hand']
 const waysToProduct = ['parent', 'likely', 'id', 'hand']

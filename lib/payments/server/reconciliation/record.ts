@@ -7,7 +7,8 @@ import type { Shop } from '../../../core/server/context'
 import { settle } from '../accept'
 import { roleIn } from '../ledger/counted'
 import { recordTransactions } from '../ledger/ledger'
-import type { ReportedState } from '../ledger/transaction'
+import { linkedAhead, type LinkedTransaction } from '../ledger/related'
+import { linksByHand, type ReportedState } from '../ledger/transaction'
 import { transactionStates } from '../tables'
 import { reconciliationRows, type ReconciliationRow } from './tables'
 
@@ -98,8 +99,12 @@ const saidBy = (shop: LedgerShop, row: Row) => {
   return { trackingId, amount, currency, test: isTest(shop, row) }
 }
 
-/** `authorizations`: UIDs of those that rows refer to. */
-type Known = { candidates: Candidates; authorizations: ReadonlySet<string | null> }
+/** `authorizations`: UIDs of those that rows refer to. `ahead`: what a person linked before, by the payment's UID. */
+type Known = {
+  candidates: Candidates
+  authorizations: ReadonlySet<string | null>
+  ahead: ReadonlyMap<string, readonly LinkedTransaction[]>
+}
 
 async function statesOf(
   tx: Database,
@@ -110,7 +115,12 @@ async function statesOf(
   const said = rows.map((row) => saidBy(shop, row))
   const candidates = await findCandidates(tx, shop.id, said)
   const authorizations = await authorizationsOf(tx, shop, rows)
-  return rows.map((row) => stateOfRow(shop, run, row, { candidates, authorizations }))
+  const ahead = await linkedAhead(
+    tx,
+    shop.id,
+    rows.flatMap(({ uid }) => uid ?? []),
+  )
+  return rows.map((row) => stateOfRow(shop, run, row, { candidates, authorizations, ahead }))
 }
 
 async function authorizationsOf(
@@ -141,7 +151,7 @@ function stateOfRow(
   shop: LedgerShop,
   run: ReconciliationRow,
   row: Row,
-  { candidates, authorizations }: Known,
+  { candidates, authorizations, ahead }: Known,
 ): ReportedState {
   const { uid, at, amount, currency, parentUid } = row
   if (uid === null || at === null) throw new Error('a row to record has a UID and a time')
@@ -172,6 +182,7 @@ function stateOfRow(
     ...link,
     productId: null,
     productLink: null,
+    ...linksByHand(ahead.get(uid) ?? []),
     reason: null,
     hasBody: false,
   }
