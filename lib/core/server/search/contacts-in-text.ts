@@ -150,6 +150,7 @@ const freeTexts = new Set([
   'message',
   'friendly_message',
   'receipt_text',
+  'amount_text',
 ])
 
 export const isFreeText = (field: string): boolean => freeTexts.has(field)

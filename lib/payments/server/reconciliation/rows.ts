@@ -1,7 +1,8 @@
 import 'server-only'
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
+import { may } from '../../../core/permissions'
 import type { ActorContext, ShopContext } from '../../../core/server/context'
-import { maskFor } from '../../../core/server/search/contacts-in-text'
+import { maskContacts, maskFor } from '../../../core/server/search/contacts-in-text'
 import type {
   ReconciliationRowItem,
   ReconciliationRowsFilter,
@@ -37,7 +38,7 @@ export async function listReconciliationRows(
   return {
     items: maskFor(
       context.actor,
-      shown.map((row) => toItem(row, roots)),
+      shown.map((row) => toItem(row, roots, shownUid(context.actor))),
     ),
     next_cursor: rows.length > limit ? String(shown.at(-1)?.position) : null,
   }
@@ -59,7 +60,15 @@ export const whereRows = (
 
 type Row = typeof reconciliationRows.$inferSelect
 
-function toItem(row: Row, roots: Map<string, string>): ReconciliationRowItem {
+type Shown = (text: string) => string
+
+/** The column may be another one than it was taken for. UIDs themselves never look like these contacts. */
+const shownUid =
+  (actor: ActorContext['actor']): Shown =>
+  (uid) =>
+    may(actor, 'personal_data.read') ? uid : maskContacts(uid, { isFreeText: false })
+
+function toItem(row: Row, roots: Map<string, string>, shown: Shown): ReconciliationRowItem {
   const isOnlyHere = row.result === 'only_here'
   const own = row.matchedUid ?? row.uid
   return {
@@ -68,7 +77,7 @@ function toItem(row: Row, roots: Map<string, string>): ReconciliationRowItem {
     there: isOnlyHere
       ? null
       : {
-          uid: row.uid,
+          uid: row.uid === null ? null : shown(row.uid),
           tracking_id: row.trackingId,
           type: row.type,
           status: row.status,

@@ -1,6 +1,7 @@
 import 'server-only'
 import { validate as isUuid } from 'uuid'
 import { maskCards } from '../../../../core/server/search/card-numbers'
+import { cutText } from '../../../../core/server/search/contacts-in-text'
 import { isCurrency } from '../../../../gateway/values/currencies'
 import { minorUnitExponent, type MinorUnitOverrides } from '../../../../gateway/values/minor-units'
 import type { CsvRecord } from '../../../../jobs/server/imports/csv-read'
@@ -55,7 +56,8 @@ export function statementReader(
     const type = written ?? (problems.has('type') ? null : money.isNegative ? 'refund' : 'payment')
     if (type === 'payment' && money.isNegative) problems.add('sign')
     const uid = uidOf(cell('uid'))
-    const trackingId = reference(cell('tracking_id'))
+    // Masked as in notifications, so that it is still found.
+    const trackingId = reference(maskCards(cell('tracking_id'), 'tracking_id'))
     const status = readStatus(cell('status'), { type, isMapped: places.has('status'), problems })
     const isTest = cell('test') === '' ? null : testOfWord(cell('test'))
     if (cell('test') !== '' && isTest === null) problems.add('test')
@@ -79,7 +81,7 @@ export function statementReader(
       // The limit may leave half a character, which the database refuses.
       amountText:
         money.amount === null && cell('amount') !== ''
-          ? maskCards(cell('amount')).slice(0, longestAmount).toWellFormed()
+          ? cutText(maskCards(cell('amount')), longestAmount).toWellFormed()
           : null,
       isNegative: money.isNegative,
       currency: money.currency,

@@ -7,6 +7,7 @@ import type { ActorContext } from '../../../../core/server/context'
 import { AppError } from '../../../../core/server/errors'
 import { parseJson } from '../../../../core/server/route/body'
 import { parse } from '../../../../core/server/route/route'
+import { maskCards } from '../../../../core/server/search/card-numbers'
 import { publishLiveEvent } from '../../../../core/server/live'
 import { getTranslator } from '../../../../core/i18n/server'
 import { maxImportBytes } from '../../../../jobs/import'
@@ -20,6 +21,7 @@ import {
   type ReconciliationCounts,
   type ReconciliationCreate,
   type ReconciliationDetail,
+  type StatementMapping,
 } from '../../../reconciliation/reconciliation'
 import { headerKey, setFormat, usualFormat, type Asked } from './file'
 import { readReconciliation } from '../read'
@@ -53,20 +55,21 @@ export async function reconcileFile(
   const { engine, shop, actor } = context
   const id = uuidv7()
   const whereRun = and(eq(reconciliations.shopId, shop.id), eq(reconciliations.id, id))
+  const mapping = withoutCards(file.mapping)
   await engine.db.insert(reconciliations).values({
     shopId: shop.id,
     id,
     state: 'reading',
     fileName: file.name,
     format: usualFormat,
-    mapping: file.mapping,
+    mapping,
     counts: noCounts,
     createdAt: new Date(),
     createdBy: actor.userId,
     movedAt: new Date(),
   })
   try {
-    const { days, ...stored } = await store(context, id, file)
+    const { days, header, ...stored } = await store(context, id, file)
     const { from = days?.from ?? null, to = days?.to ?? null } = file
     await engine.db.transaction(async (tx) => {
       const [begun] = await tx
@@ -79,13 +82,13 @@ export async function reconcileFile(
         .insert(statementMappings)
         .values({
           shopId: shop.id,
-          header: headerKey(stored.format.header),
-          mapping: file.mapping,
+          header: headerKey(header),
+          mapping,
           usedAt: new Date(),
         })
         .onConflictDoUpdate({
           target: [statementMappings.shopId, statementMappings.header],
-          set: { mapping: file.mapping, usedAt: new Date() },
+          set: { mapping, usedAt: new Date() },
         })
       await recordActivity(tx, context, {
         action: 'reconciliation.created',
@@ -138,7 +141,13 @@ async function splitUpload(body: AsyncGenerator<Uint8Array, void>) {
   return { mapping: parseJson(begun.subarray(0, length)), file: file() }
 }
 
-/** Reads and stores all rows. `days`: the first and the last day in them. */
+/** The words of the type's column are cells of the file. */
+const withoutCards = (mapping: StatementMapping): StatementMapping => ({
+  ...mapping,
+  types: Object.fromEntries(Object.entries(mapping.types).map(([word, type]) => [maskCards(word), type])),
+})
+
+/** Reads and stores all rows. `days`: the first and the last day in them. `header`: as in the file, with any card numbers. */
 async function store(
   context: ActorContext,
   id: string,
@@ -185,9 +194,10 @@ async function store(
   return {
     fileHash: hash.digest('hex'),
     fileBytes: bytes,
-    format: known,
+    format: { ...known, header: known.header.map((cell) => maskCards(cell)) },
     counts: { ...noCounts, rows },
     days,
+    header: known.header,
   }
 }
 
