@@ -26,7 +26,7 @@ const [mostTerms, longestTerm] = [200, 300]
 
 export function termsOfValue(text: string, field: string, contacts: readonly string[]): string[] {
   if (field === 'phone') return phoneTerms(text)
-  if (field === 'last_4') return [termOf('card', fold(text))]
+  if (field === 'last_4') return cardTerms(fold(text))
   if (nameFields.has(field))
     return nameWords(text).flatMap((word) => [termOf('name', word), ...similarTerms(word)])
   const mayHoldMore = !isFreeText(field) && /[@\u0080-\uffff]/.test(text)
@@ -58,6 +58,9 @@ export function exactTerms(word: string): { kind: TermKind; term: string }[] {
   ]
   return kinds.map((kind) => ({ kind, term: termOf(kind, word) }))
 }
+
+/** Returns the term of the last digits of a card. */
+export const cardTerms = (digits: string): string[] => [termOf('card', digits)]
 
 /** Returns the term of a whole e-mail address; empty if the word is not one. */
 export const emailTerms = (word: string): string[] => (isEmail(word) ? [termOf('email', word)] : [])

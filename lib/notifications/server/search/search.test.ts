@@ -128,6 +128,11 @@ onEachEngine('a search for notifications by somebody', (kind) => {
       async (q) => expect(uids(await find(q))).toEqual(['uid-1']),
     ) // prettier-ignore
 
+  it.each(['••••0000', '•••• 0000', 'Visa •••• 0000', '*0000', 'card ends 0000', 'ends in 0000, ticket'])(
+    'takes the end of a card for no other digits: %s',
+    async (q) => expect(uids(await find(q))).toEqual(['uid-1']),
+  )
+
   it('searches for such words when they stand alone', async () => {
     for (const q of ['about', 'or so', 'yesterday', 'card ends', 'around tickets'])
       expect(uids(await find(q))).toEqual([])

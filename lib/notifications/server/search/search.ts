@@ -8,7 +8,7 @@ import { fold, isShort, wordsOf } from '../../../core/server/search/fold'
 import { containsOwnPart, containsWords, hasWords } from '../../../core/server/search/search'
 import { minorUnitExponent } from '../../../gateway/values/minor-units'
 import { currenciesNotified } from '../../../shops/server/currencies'
-import { emailTerms, exactTerms, phoneTermsOf, similarTerms } from './search-terms'
+import { cardTerms, emailTerms, exactTerms, phoneTermsOf, similarTerms } from './search-terms'
 import { notifications } from '../tables'
 
 export type NotificationSearch = {
@@ -19,6 +19,8 @@ export type NotificationSearch = {
   named: ReadonlyMap<string, readonly string[]>
   /** Products whose notifications a word finds too. */
   products?: ReadonlyMap<string, readonly string[]>
+  /** Words that are the last four digits of a card, as in “•••• 0000”. They match nothing else. */
+  cards: ReadonlySet<string>
   /** Whole e-mail addresses in notifications: parts of longer ones are not looked for. */
   addresses: ReadonlySet<string>
   /** Whether personal values are shown. Otherwise only whole words of them are searched. */
@@ -26,7 +28,7 @@ export type NotificationSearch = {
 }
 
 export async function parseSearch(context: ActorContext, q: string): Promise<NotificationSearch> {
-  const all = wordsOf(withoutPhrases(q))
+  const all = wordsOf(withoutPhrases(withCardEnds(q)))
   const served = all.map(withoutSigns).filter(hasWords)
   const words = served.length > 0 ? served : all
   const [currencies, addresses] = await Promise.all([
@@ -38,6 +40,7 @@ export async function parseSearch(context: ActorContext, q: string): Promise<Not
     words,
     amounts: typedAmounts(context, words, currencies),
     named: namedCurrencies(words, currencies),
+    cards: new Set(all.flatMap((word) => cardEndIn(word) ?? [])),
     addresses,
     isPersonalShown: may(context.actor, 'personal_data.read'),
   }
@@ -46,12 +49,14 @@ export async function parseSearch(context: ActorContext, q: string): Promise<Not
 /** A day beside other words. Searches of payments keep to it ({@link dayNamed}); others have the newest first anyway. */
 const days = /(?<=\S)\s+(?:yesterday|today)\b/giu
 
-/**
- * Words that people add to a name, an amount or the end of a card number: “Kellr or so, card ends 0000, about 65,
- * yesterday”.
- */
+/** How people write the end of a card number: “card ends in 0000”, “•••• 0000”, “*0000”. */
+const cardEnds =
+  /(?:\b(?:card\s+)?(?:ends|ending)\s+(?:(?:in|with|on)\s+)?[^\p{L}\p{N}]{0,4}|[•*]+\s*)(?=\d{4}\b)/giu
+const withCardEnds = (q: string): string => q.replace(cardEnds, ' ••••')
+const cardEndIn = (word: string): string | undefined => /••••(\d{4})(?!\p{N})/u.exec(word)?.[1]
+
+/** Words that people add to a name or an amount: “Kellr or so, card ends 0000, about 65, yesterday”. */
 const phrases = [
-  /\b(?:card\s+)?(?:ends|ending)\s+(?:(?:in|with|on)\s+)?(?=\D{0,4}\d{4}\b)/giu,
   /\b(?:about|around|roughly|approximately|approx\.?|circa|ca\.?)\s+(?=\D?\d)/giu,
   /(?<=\S)\s+or so\b/giu,
   days,
@@ -89,11 +94,12 @@ export const hasMisspellableWord = ({ words }: NotificationSearch): boolean =>
   words.some((word) => similarTerms(word).length > 0)
 
 function whereWord(
-  { isPersonalShown, amounts, named, addresses, products }: NotificationSearch,
+  { isPersonalShown, amounts, named, cards, addresses, products }: NotificationSearch,
   word: string,
   isSimilar: boolean,
 ): SQL {
   if (addresses.has(word)) return whereTerm(emailTerms(word))
+  if (cards.has(word)) return whereTerm(cardTerms(word))
   const texts = isPersonalShown
     ? [notifications.search, notifications.searchPersonal]
     : [notifications.search]
