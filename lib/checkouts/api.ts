@@ -2,7 +2,7 @@ import type { Endpoints } from '../core/api/endpoint'
 import {
   checkoutCreate,
   checkoutDetail,
-  checkoutListQuery,
+  checkoutSearchQuery,
   checkoutMakers,
   checkoutPage,
   checkoutReissue,
@@ -22,7 +22,7 @@ export const checkoutApi = {
   'GET /checkouts': {
     permission: 'checkouts.read',
     isReadFromReplica: true,
-    query: checkoutListQuery,
+    query: checkoutSearchQuery,
     response: checkoutPage,
   },
   'POST /checkouts': {

@@ -1,6 +1,6 @@
 /** Checkouts on our own API. Field names are the gateway's. Fields that only we have are marked as local. */
 import { z } from 'zod'
-import { listPage, listQuery, mark, withDefaultSort } from '../core/lists/list'
+import { listPage, listQuery, mark, withDefaultSort, withSimilar } from '../core/lists/list'
 import { checkoutFields } from '../gateway/checkouts/checkout'
 import { isStorable } from '../gateway/values/storable'
 import { checkoutLinks } from '../notifications/schema'
@@ -38,6 +38,9 @@ export const hasPassed = ({ checkout: { order } }: CheckoutCreate): boolean =>
 /** With search text and no sort, the best matches come first. */
 export const checkoutListQuery = listQuery(checkoutList).transform(withDefaultSort(checkoutList))
 export type CheckoutListQuery = z.output<typeof checkoutListQuery>
+export const checkoutSearchQuery = listQuery(checkoutList)
+  .extend(withSimilar)
+  .transform(withDefaultSort(checkoutList))
 
 export const checkoutItem = z.object({
   /** Local. */

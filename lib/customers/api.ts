@@ -7,7 +7,7 @@ import {
   customerChoices,
   customerDetail,
   customerDuplicates,
-  customerListQuery,
+  customerSearchQuery,
   customerMerge,
   customerPage,
   duplicateQuery,
@@ -22,7 +22,7 @@ export const customerApi = {
   'GET /customers': {
     permission: 'customers.read',
     isReadFromReplica: true,
-    query: customerListQuery,
+    query: customerSearchQuery,
     response: customerPage,
   },
   'POST /customers': {

@@ -4,7 +4,7 @@ import { emailPattern } from '../gateway/values/email'
 import { isStorable } from '../gateway/values/storable'
 import { checkoutStates } from '../checkouts/state'
 import { byField } from '../core/api/by-field'
-import { listQuery, mark, mirrorPage, withDefaultSort } from '../core/lists/list'
+import { listQuery, mark, mirrorPage, withDefaultSort, withSimilar } from '../core/lists/list'
 import { payment } from '../payments/schema'
 import { allCustomerFields, listedFields, type CustomerField } from './fields'
 import { customerList, maskedLabelLength } from './filters'
@@ -14,6 +14,9 @@ const invalidChoice = { error: 'invalid_choice' }
 /** With search text and no sort, the best matches come first. */
 export const customerListQuery = listQuery(customerList).transform(withDefaultSort(customerList))
 export type CustomerListQuery = z.output<typeof customerListQuery>
+export const customerSearchQuery = listQuery(customerList)
+  .extend(withSimilar)
+  .transform(withDefaultSort(customerList))
 
 export const customerChoices = z.object({ countries: z.array(z.string()), labels: z.array(z.string()) })
 export type CustomerChoices = z.output<typeof customerChoices>

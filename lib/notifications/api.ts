@@ -1,4 +1,5 @@
 import type { Endpoints } from '../core/api/endpoint'
+import { withSimilar } from '../core/lists/list'
 import {
   notificationDetail,
   notificationLink,
@@ -44,7 +45,7 @@ export const notificationApi = {
   'GET /notifications': {
     permission: 'notifications.read',
     isReadFromReplica: true,
-    query: notificationListQuery,
+    query: notificationListQuery.extend(withSimilar),
     response: notificationPage,
   },
   'GET /notifications/[id]': { permission: 'notifications.read', response: notificationDetail },

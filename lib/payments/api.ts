@@ -1,5 +1,6 @@
 import { noteBody } from '../core/note'
 import type { Endpoints } from '../core/api/endpoint'
+import { withSimilar } from '../core/lists/list'
 import { notificationLink } from '../notifications/schema'
 import { askedPayment, paymentDetail, paymentNote } from './detail'
 import { paymentFilterValues, paymentListQuery, paymentPage } from './list'
@@ -27,7 +28,7 @@ export const paymentApi = {
   'GET /payments': {
     permission: 'payments.read',
     isReadFromReplica: true,
-    query: paymentListQuery,
+    query: paymentListQuery.extend(withSimilar),
     response: paymentPage,
   },
   'GET /payments/filter-values': {

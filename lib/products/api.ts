@@ -6,7 +6,7 @@ import { bulkOrder } from './bulk'
 import {
   productChange,
   productDetail,
-  productListQuery,
+  productSearchQuery,
   productPage,
   driftDecision,
   historyPage,
@@ -19,7 +19,7 @@ export const productApi = {
   'GET /products': {
     permission: 'products.read',
     isReadFromReplica: true,
-    query: productListQuery,
+    query: productSearchQuery,
     response: productPage,
   },
   'POST /products': {

@@ -4,7 +4,7 @@ import { takingMembersOf } from '../core/api/endpoint'
 import { customerFieldNames } from '../gateway/customers/fields'
 import { isStorable } from '../gateway/values/storable'
 import { byField } from '../core/api/by-field'
-import { listQuery, mark, mirrorPage, withDefaultSort } from '../core/lists/list'
+import { listQuery, mark, mirrorPage, withDefaultSort, withSimilar } from '../core/lists/list'
 import {
   mirroredFields,
   productFieldNames,
@@ -24,6 +24,9 @@ import {
 /** With search text and no sort, the best matches come first. */
 export const productListQuery = listQuery(productList).transform(withDefaultSort(productList))
 export type ProductListQuery = z.output<typeof productListQuery>
+export const productSearchQuery = listQuery(productList)
+  .extend(withSimilar)
+  .transform(withDefaultSort(productList))
 
 export const maxIds = 1_000
 

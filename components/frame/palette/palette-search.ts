@@ -10,9 +10,8 @@ import { notificationListOptions } from '@/lib/notifications/client'
 import { paymentListOptions } from '@/lib/payments/client'
 import { productListOptions } from '@/lib/products/client'
 import type { AmountText } from '../../money/use-money'
+import { findRows, limit, withCardEnd } from './find-rows'
 import { type FoundEntry, foundKinds, type FoundList, type FrameShop, type PaletteFound } from '../types'
-
-const limit = 6
 
 /** How many other shops are searched at most. Each gets a request whenever this shop has no match. */
 const maxOthers = 5
@@ -66,6 +65,23 @@ async function searchOther(
 }
 
 /** The same searches as the shop's lists. */
+function findAll(client: QueryClient, shop: string, q: string) {
+  const card = withCardEnd(q)
+  const byId = ({ id }: { id: string }) => id
+  return Promise.all([
+    findRows(
+      (query) => client.query(paymentListOptions(shop, query)),
+      ({ uid }) => uid,
+      q,
+      card,
+    ),
+    findRows((query) => client.query(productListOptions(shop, { ...query, archived: 'include' })), byId, q),
+    findRows((query) => client.query(checkoutListOptions(shop, query)), byId, q),
+    findRows((query) => client.query(customerListOptions(shop, query)), byId, q),
+    findRows((query) => client.query(notificationListOptions(shop, query)), byId, q, card),
+  ])
+}
+
 async function searchShop(
   client: QueryClient,
   shop: string,
@@ -73,38 +89,32 @@ async function searchShop(
   { sandbox, amountText }: Pick<Options, 'sandbox' | 'amountText'>,
 ): Promise<Pick<PaletteFound, 'entries' | 'lists'>> {
   const view = { now: Date.now(), sandbox }
-  const [payments, products, checkouts, customers, notifications] = await Promise.all([
-    client.query(paymentListOptions(shop, { q, limit })),
-    client.query(productListOptions(shop, { q, limit, archived: 'include' })),
-    client.query(checkoutListOptions(shop, { q, limit })),
-    client.query(customerListOptions(shop, { q, limit })),
-    client.query(notificationListOptions(shop, { q, limit })),
-  ])
+  const [payments, products, checkouts, customers, notifications] = await findAll(client, shop, q)
   const entries: FoundEntry[] = [
-    ...payments.items.map((payment) => paymentEntry(shop, payment, amountText, payments.alike)),
-    ...products.items.map((product) => ({
+    ...payments.rows.map(({ item, isAlike }) => paymentEntry(shop, item, amountText, isAlike)),
+    ...products.rows.map(({ item: product, isAlike }) => ({
       kind: 'products' as const,
-      isSimilar: products.alike,
+      isSimilar: isAlike,
       id: product.id,
       label: product.name ?? product.id,
       note: product.id,
       fault: productLink(product, product.pay_url, view).fault,
       href: `/shops/${shop}/products/${product.id}` as Route,
     })),
-    ...checkouts.items.map((checkout) => ({
+    ...checkouts.rows.map(({ item: checkout, isAlike }) => ({
       kind: 'checkouts' as const,
-      isSimilar: checkouts.alike,
+      isSimilar: isAlike,
       id: checkout.id,
       label: checkout.description,
       note: checkout.tracking_id ?? undefined,
       fault: checkoutLink(checkout, view).fault,
       href: `/shops/${shop}/checkouts/${checkout.id}` as Route,
     })),
-    ...customers.items.map(({ id, first_name: first, last_name: last, email }) => {
+    ...customers.rows.map(({ item: { id, first_name: first, last_name: last, email }, isAlike }) => {
       const name = [first, last].filter(Boolean).join(' ')
       return {
         kind: 'customers' as const,
-        isSimilar: customers.alike,
+        isSimilar: isAlike,
         id,
         label: name || (email ?? id),
         note: name && email ? email : id,
@@ -112,13 +122,13 @@ async function searchShop(
       }
     }),
     // Notifications of a payment are on its page. They help where no payment is found.
-    ...(payments.items.length > 0 ? [] : notifications.items).map((notification) =>
-      transactionEntry(shop, notification, amountText, notifications.alike),
+    ...(payments.rows.length > 0 ? [] : notifications.rows).map(({ item, isAlike }) =>
+      transactionEntry(shop, item, amountText, isAlike),
     ),
   ]
   const pages = { payments, products, checkouts, customers, notifications }
   const lists = foundKinds.flatMap((kind): FoundList[] => {
-    const { next_cursor: next, total, total_exact: isExact } = pages[kind]
+    const { next_cursor: next, total, total_exact: isExact } = pages[kind].page
     if (next === null || !entries.some((entry) => entry.kind === kind)) return []
     const search = new URLSearchParams({ q, ...(kind === 'products' && { archived: 'include' }) })
     return [{ kind, href: `/shops/${shop}/${kind}?${search}` as Route, total: isExact ? total : null }]

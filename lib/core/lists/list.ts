@@ -97,6 +97,10 @@ export const queryBoolean = z.union(
   { error: 'not_a_boolean' },
 )
 
+/** In the query of a searched list: also what is only similar, although something matches. The page is then `alike`. */
+export const withSimilar = { similar: z.enum(['include'], { error: 'invalid_choice' }).optional() }
+export type WithSimilar<Query> = Query & { similar?: 'include' }
+
 type FilterQuery<Described extends Filters> = {
   [Name in keyof Described]: z.ZodOptional<z.ZodType<FilterValue<Described[Name]>>>
 }

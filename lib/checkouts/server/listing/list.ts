@@ -1,5 +1,6 @@
 import 'server-only'
 import { and, eq, gte, inArray, lte, or, sql, type SQL } from 'drizzle-orm'
+import type { WithSimilar } from '../../../core/lists/list'
 import { relevance, type SortOf } from '../../../core/lists/paging'
 import { isoText } from '../../../core/server/sql'
 import { namesOf } from '../../../core/server/accounts/names'
@@ -31,12 +32,16 @@ import type { checkoutList } from '../../filters'
  * Returns a page of the checkouts created here: the gateway cannot list them. People who see masked values find by the
  * whole value, which a customer may tell them.
  */
-export async function listCheckouts(context: ActorContext, query: CheckoutListQuery): Promise<CheckoutPage> {
-  const { sort, q, cursor, limit, ...filters } = query
+export async function listCheckouts(
+  context: ActorContext,
+  query: WithSimilar<CheckoutListQuery>,
+): Promise<CheckoutPage> {
+  const { sort, q, similar, cursor, limit, ...filters } = query
   const isMasked = isMaskedFor(context.actor)
   const { rows, ...page } = await listRows(context, isMasked ? maskedSource : checkoutSource, {
     filtered: whereFiltered(context.shop, filters),
     q,
+    similar,
     sort,
     order: orderOf(sort === relevance ? '-created_at' : sort),
     cursor,

@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, type SQL } from 'drizzle-orm'
+import { and, not, or, type SQL } from 'drizzle-orm'
 import { relevance } from '../../lists/paging'
 import type { ShopContext } from '../context'
 import { readPage, type Keyset } from './keyset'
@@ -12,6 +12,8 @@ type Query = {
   /** Filter without the search. */
   filtered: SQL
   q?: string
+  /** Also similar rows, although others match. */
+  similar?: 'include'
   /** By relevance if there is a search, else by `order`. */
   sort: string
   order: Keyset
@@ -32,7 +34,7 @@ export async function listRows<Row extends object>(
     return { ...(await listSorted(context, source, { ...query, where: filtered })), alike: false, best: null }
   return withSearchSlot(context.signal, async () => {
     if (query.sort === relevance) return listRanked(context, source, { ...query, q })
-    const { where, alike } = await whereFound(context, source, { filtered, q })
+    const { where, alike } = await whereFound(context, source, { filtered, q, similar: query.similar })
     const key = alike === null ? query.key : `${query.key} ${alike}`
     return {
       ...(await listSorted(context, source, { ...query, where, key })),
@@ -60,19 +62,21 @@ const probeRows = 20
 type Searched = Omit<Source<object>, 'columns'>
 
 /**
- * The condition for a search: rows that contain each word or, if there are none, similar rows. `alike` then names the
- * kind of similarity (words.ts).
+ * The condition for a search: rows that contain each word or, if there are none or if `similar`, similar rows too.
+ * `alike` then names the kind of similarity (words.ts).
  */
 export async function whereFound(
   context: ShopContext,
   source: Searched,
-  { filtered, q }: { filtered: SQL; q: string },
+  { filtered, q, similar }: { filtered: SQL; q: string; similar?: 'include' },
 ): Promise<{ where: SQL; alike: string | null }> {
-  const contains = and(filtered, containsAll(source, q)) as SQL
-  if (await isAny(context, source, contains)) return { where: contains, alike: null }
+  const containing = containsAll(source, q)
+  const contains = and(filtered, containing) as SQL
+  if (!similar && (await isAny(context, source, contains))) return { where: contains, alike: null }
   for await (const { resembles, name } of resemblances(context, source, q)) {
-    const where = and(filtered, resembles) as SQL
-    if (await isAny(context, source, where)) return { where, alike: name }
+    const more = and(filtered, resembles, similar ? not(containing) : undefined) as SQL
+    if (!(await isAny(context, source, more))) continue
+    return { where: similar ? (and(filtered, or(containing, resembles)) as SQL) : more, alike: name }
   }
   return { where: contains, alike: null }
 }

@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, eq, sql, type SQL } from 'drizzle-orm'
+import { and, eq, or, sql, type SQL } from 'drizzle-orm'
 import { singleton } from '../../../db/singleton'
 import { exactTotalLimit, rankedLimit } from '../../lists/paging'
 import type { ShopContext } from '../context'
@@ -12,7 +12,7 @@ import { containsAll, textOf, type Source } from './source'
 import { resemblances } from './words'
 
 /** `key` identifies the count (total.ts). */
-type Search = { filtered: SQL; q: string; cursor?: string; limit: number; key: string }
+type Search = { filtered: SQL; q: string; similar?: 'include'; cursor?: string; limit: number; key: string }
 
 /**
  * A page of search results by relevance. Only a limited number of hits is ranked: if there are more, those that begin
@@ -33,32 +33,26 @@ export async function listRanked<Row extends object>(
     rank: rankOf(q, source.lines),
     begins: whereBegins,
   })
-  return listed.total === 0 ? listSimilar(context, source, search) : { ...listed, alike: false }
+  const isEnough = listed.total > 0 && !search.similar
+  const similar = isEnough ? null : await listSimilar(context, source, search, listed.total)
+  return similar ?? { ...listed, alike: false }
 }
 
-const nothing = {
-  rows: [],
-  next_cursor: null,
-  prev_cursor: null,
-  total: 0,
-  total_exact: true,
-  alike: false,
-  best: null,
-}
-
+/** Similar rows, after the `exact` ones that match. Null: there are no others. */
 async function listSimilar<Row extends object>(
   context: ShopContext,
   source: Source<Row>,
   search: Search,
-): Promise<Listed<Row>> {
+  exact: number,
+): Promise<Listed<Row> | null> {
   const { filtered, q, key } = search
   const rank = rankOfSimilar(sql`text`, q, source.lines)
   for await (const { resembles, name } of resemblances(context, source, q)) {
-    const where = and(filtered, resembles) as SQL
+    const where = and(filtered, exact === 0 ? resembles : or(containsAll(source, q), resembles)) as SQL
     const listed = await pageOf(context, source, { ...search, where, rank, key: `${key} ${name}` })
-    if (listed.total > 0) return { ...listed, alike: true }
+    if (listed.total > exact) return { ...listed, alike: true }
   }
-  return nothing
+  return null
 }
 
 /**

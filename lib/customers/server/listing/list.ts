@@ -1,5 +1,6 @@
 import 'server-only'
 import { and, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
+import type { WithSimilar } from '../../../core/lists/list'
 import { relevance, type SortOf } from '../../../core/lists/paging'
 import type { ActorContext, ShopContext } from '../../../core/server/context'
 import { AppError } from '../../../core/server/errors'
@@ -35,7 +36,10 @@ import type { customerList } from '../../filters'
  * background. People who see masked values can still search by the full value.
  * @throws AppError `forbidden` when sorting by a masked column, because order and cursor would reveal it.
  */
-export async function listCustomers(context: ActorContext, query: CustomerListQuery): Promise<CustomerPage> {
+export async function listCustomers(
+  context: ActorContext,
+  query: WithSimilar<CustomerListQuery>,
+): Promise<CustomerPage> {
   if (/^-?email$/.test(query.sort) && isMaskedFor(context.actor)) throw new AppError('forbidden')
   const q = query.q && cleanQuery(query.q)
   const [{ rows, ...page }, synced] = await Promise.all([list(context, { ...query, q }), lastSync(context)])
@@ -55,12 +59,16 @@ export async function listCustomers(context: ActorContext, query: CustomerListQu
   }
 }
 
-async function list(context: ActorContext, { sort, q, cursor, limit, ...given }: CustomerListQuery) {
+async function list(
+  context: ActorContext,
+  { sort, q, similar, cursor, limit, ...given }: WithSimilar<CustomerListQuery>,
+) {
   const isMasked = isMaskedFor(context.actor)
   const filters = await withNamedLabels(context, given)
   const page = await listRows(context, isMasked ? maskedSource : customerSource, {
     filtered: whereFiltered(context.shop, filters),
     q,
+    similar,
     // Nothing searchable is left of the query.
     sort: sort === relevance && !q ? '-created_at' : sort,
     order: orderOf(sort === relevance ? '-created_at' : sort),

@@ -1,5 +1,6 @@
 import 'server-only'
 import { and, eq, inArray, sql, type SQL, gte, isNull, lte, ne, not } from 'drizzle-orm'
+import type { WithSimilar } from '../../../core/lists/list'
 import { exactTotalLimit } from '../../../core/lists/paging'
 import { rightsKey } from '../../../core/permissions'
 import type { ActorContext } from '../../../core/server/context'
@@ -18,11 +19,12 @@ import { withMarks } from '../search/why-found'
 
 type Selection = { where: SQL; asked: NotificationSearch | null; isAlike: boolean }
 
-/** Selects the notifications with all words of the search, or else those with similar names. */
+/** Selects the notifications with all words of the search, or else, or if `similar`, those with similar names too. */
 export async function selectNotifications(
   context: ActorContext,
   filters: NotificationFilters,
   q: string | undefined,
+  { similar }: Pick<WithSimilar<NotificationListQuery>, 'similar'> = {},
 ): Promise<Selection> {
   const filtered = whereFiltered(context.shop, filters)
   if (!q) return { where: filtered, asked: null, isAlike: false }
@@ -30,7 +32,9 @@ export async function selectNotifications(
   const whereExact = and(filtered, whereFound(asked, { isSimilar: false })) as SQL
   const whereSimilar = and(filtered, whereFound(asked, { isSimilar: true })) as SQL
   const isAlike =
-    hasMisspellableWord(asked) && !(await isAny(context, whereExact)) && (await isAny(context, whereSimilar))
+    hasMisspellableWord(asked) &&
+    (similar !== undefined || !(await isAny(context, whereExact))) &&
+    (await isAny(context, whereSimilar))
   return { where: isAlike ? whereSimilar : whereExact, asked, isAlike }
 }
 
@@ -55,13 +59,13 @@ export const orderOf = (sort: NotificationListQuery['sort']): Keyset => ({
 
 export async function listNotifications(
   context: ActorContext,
-  query: NotificationListQuery,
+  query: WithSimilar<NotificationListQuery>,
 ): Promise<NotificationPage> {
   const { db } = context.engine
-  const { cursor, limit: _limit, sort, q, ...filters } = query
+  const { cursor, limit: _limit, sort, q, similar, ...filters } = query
   const order = orderOf(sort)
   const keyset = keysetPage(order, query)
-  const { where: here, asked, isAlike } = await selectNotifications(context, filters, q)
+  const { where: here, asked, isAlike } = await selectNotifications(context, filters, q, { similar })
   const key = JSON.stringify([
     'notifications',
     context.shop.id,

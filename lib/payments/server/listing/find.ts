@@ -36,6 +36,7 @@ import { payments } from '../tables'
 export type PageAsked = {
   filters: PaymentFilters
   q?: string
+  similar?: 'include'
   sort: 'at' | 'amount' | '-at' | '-amount'
   cursor?: string
   limit: number
@@ -113,7 +114,7 @@ const paged = ({
   ...cursors,
 })
 
-type Search = Listing & { q: string; key: string }
+type Search = Listing & { q: string; similar?: 'include'; key: string }
 
 /** Finds payments of the day that the search names, as in “65 yesterday”. Without any, ignores the day. */
 async function findOnDay(
@@ -135,14 +136,18 @@ async function findOnDay(
 /**
  * Finds payments by their notifications, which hold what customers can tell: one notification has every word, itself or
  * in the name of its product. Also by the name of their product alone, and, in a statement, by the whole UID or tracking
- * ID or by their customer. With more matches than are counted, reads in the list's order and tests each payment.
+ * ID or by their customer. With more matches than are counted, reads in the list's order and tests each payment. If
+ * nothing matches, or if `similar`, similar names match, too.
  */
 async function findMatching(context: ActorContext, search: Search): Promise<FoundPage> {
   const parsed = await parseSearch(context, search.q)
   const [named, payers] = await Promise.all([productsOf(context, parsed.words), payersOf(context, search.q)])
   const asked = { ...parsed, products: named }
-  const exact = await findAsked(context, search, { asked, payers, isSimilar: false })
-  if (exact.total > 0 || !hasMisspellableWord(asked)) return { ...exact, asked, alike: false }
+  const mayBeSimilar = hasMisspellableWord(asked)
+  if (!search.similar || !mayBeSimilar) {
+    const exact = await findAsked(context, search, { asked, payers, isSimilar: false })
+    if (exact.total > 0 || !mayBeSimilar) return { ...exact, asked, alike: false }
+  }
   const similar = await findAsked(context, search, { asked, payers, isSimilar: true })
   return { ...similar, asked, alike: similar.total > 0 }
 }

@@ -1,5 +1,6 @@
 import 'server-only'
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { WithSimilar } from '../../../core/lists/list'
 import { may } from '../../../core/permissions'
 import type { ActorContext } from '../../../core/server/context'
 import { zoneOf } from '../../../core/server/shop/load'
@@ -17,10 +18,13 @@ import { findPage, matchesOf, type FoundPage } from './find'
 import { behindOf, countingOf } from '../behind'
 import { readPayments } from '../read'
 
-export async function listPayments(context: ActorContext, query: PaymentListQuery): Promise<PaymentPage> {
-  const { q, sort, cursor, limit, zone, ...rest } = query
+export async function listPayments(
+  context: ActorContext,
+  query: WithSimilar<PaymentListQuery>,
+): Promise<PaymentPage> {
+  const { q, similar, sort, cursor, limit, zone, ...rest } = query
   const filters = { ...rest, zone: zoneOf(context.shop, zone) }
-  const { uids, asked, ...page } = await findPage(context, { filters, q, sort, cursor, limit })
+  const { uids, asked, ...page } = await findPage(context, { filters, q, similar, sort, cursor, limit })
   const [items, counted, behind, counting] = await Promise.all([
     itemsOf(context, uids, { asked, alike: page.alike }),
     cursor === undefined && !q ? countedOf(context, filters) : null,

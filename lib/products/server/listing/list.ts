@@ -1,5 +1,6 @@
 import 'server-only'
 import { and, eq, gte, inArray, isNotNull, isNull, lte, sql, type SQL } from 'drizzle-orm'
+import type { WithSimilar } from '../../../core/lists/list'
 import { relevance, type SortOf } from '../../../core/lists/paging'
 import type { ShopContext } from '../../../core/server/context'
 import type { Keyset } from '../../../core/server/lists/keyset'
@@ -25,7 +26,10 @@ import type { productList } from '../../filters'
 /**
  * Returns a page from the mirror, which also works while the gateway is down. Syncs a stale mirror in the background.
  */
-export async function listProducts(context: ShopContext, query: ProductListQuery): Promise<ProductPage> {
+export async function listProducts(
+  context: ShopContext,
+  query: WithSimilar<ProductListQuery>,
+): Promise<ProductPage> {
   const { q } = query
   const [{ rows, ...page }, synced] = await Promise.all([list(context, query), lastSync(context)])
   syncInBackground(context, synced)
@@ -37,10 +41,14 @@ export async function listProducts(context: ShopContext, query: ProductListQuery
   }
 }
 
-function list(context: ShopContext, { sort, q, cursor, limit, ...filters }: ProductListQuery) {
+function list(
+  context: ShopContext,
+  { sort, q, similar, cursor, limit, ...filters }: WithSimilar<ProductListQuery>,
+) {
   return listRows(context, productSource, {
     filtered: whereFiltered(context.shop.id, filters),
     q,
+    similar,
     sort,
     order: orderOf(sort === relevance ? '-updated_at' : sort),
     cursor,

@@ -1,0 +1,46 @@
+export const limit = 6
+
+interface FoundPage<Item> {
+  items: Item[]
+  alike: boolean
+  next_cursor: string | null
+  total: number
+  total_exact: boolean
+}
+type ReadPage<Item> = (query: { q: string; limit: number; similar?: 'include' }) => Promise<FoundPage<Item>>
+
+/** `page`: of the list that has all matches. */
+interface FoundRows<Item> {
+  rows: { item: Item; isAlike: boolean }[]
+  page: FoundPage<Item>
+}
+
+/** Returns a text that searches for payments read as the end of a card number where `q` has four digits. */
+export const withCardEnd = (q: string): string => q.replace(/(?<!\S)\d{4}(?![^\s,;])/, '••••$&')
+
+/**
+ * Finds the first rows of a list: those that match, then those that are only similar, so that a match does not hide the
+ * one with a misspelt name. `better`: a narrower text, whose matches come first.
+ */
+export async function findRows<Item>(
+  read: ReadPage<Item>,
+  idOf: (item: Item) => string,
+  q: string,
+  better = q,
+): Promise<FoundRows<Item>> {
+  const [page, narrow] = await Promise.all([
+    read({ q, limit }),
+    better === q ? null : read({ q: better, limit }),
+  ])
+  const hasFew = !page.alike && page.items.length > 0 && page.next_cursor === null
+  const more = hasFew ? [await read({ q, limit, similar: 'include' })] : []
+  const pages = [...(narrow ? [narrow] : []), page]
+  const rowsOf = (some: FoundPage<Item>[], isAlike: boolean) =>
+    some.flatMap(({ items }) => items.map((item) => ({ item, isAlike })))
+  const rows = [
+    ...rowsOf(pages.filter(({ alike }) => !alike), false),
+    ...rowsOf([...pages.filter(({ alike }) => alike), ...more], true),
+  ] // prettier-ignore
+  const firsts = new Map(rows.toReversed().map((row) => [idOf(row.item), row]))
+  return { rows: rows.filter((row) => firsts.get(idOf(row.item)) === row).slice(0, limit), page }
+}
