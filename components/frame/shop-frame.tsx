@@ -20,7 +20,7 @@ import type { MinorUnitOverrides } from '@/lib/gateway/values/minor-units'
 import { gatewayHealthOptions, logoAddress } from '@/lib/shops/client'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 import { Link } from '@/components/ui/link'
-import { formatDateTime } from '@/lib/core/format/dates'
+import { formatDateTime, localTimeZone } from '@/lib/core/format/dates'
 import type { Theme } from './account/theme'
 import { AppFrame } from './app-frame'
 import { useNotedPage } from './navigation/last-visited'
@@ -62,6 +62,7 @@ const disconnected = { state: 'disconnected', latency_ms: null } as const
 
 export function ShopFrame(props: ShopFrameProps) {
   const { shop, shops, account, timeZone, theme, minorUnits, sandboxOrigin, drawnShape, children } = props
+  const { shopTimeZone } = props
   const allows = { hasSupportCheckouts: props.hasSupportCheckouts, isArchived: shop.isArchived }
   const brand = { name: props.publicName, logo: shop.logo && logoAddress(shop.id, shop.logo) }
   const t = useTranslations()
@@ -80,10 +81,11 @@ export function ShopFrame(props: ShopFrameProps) {
       const amountText = amountTextIn(locale, minorUnits)
       const shopText = ({ name, mode }: FrameShop) => `${name} · ${t(`frame.shopMode.${mode}`)}`
       const others = shops.filter(({ id }) => id !== shop.id)
-      const options = { sandbox: sandboxOrigin, amountText, others, shopText }
+      const zone = shopTimeZone ? undefined : (timeZone ?? localTimeZone())
+      const options = { sandbox: sandboxOrigin, zone, amountText, others, shopText }
       return (await loadSearch()).searchShops(client, shop, text, options)
     },
-    [client, shop, shops, sandboxOrigin, minorUnits, locale, t],
+    [client, shop, shops, shopTimeZone, timeZone, sandboxOrigin, minorUnits, locale, t],
   )
   const sections = sectionsOf(base, account)
   const create: PaletteEntry[] = []
@@ -120,7 +122,7 @@ export function ShopFrame(props: ShopFrameProps) {
             <ShopMoney shop={shop.id} overrides={minorUnits}>
               <SandboxOrigin value={sandboxOrigin}>
                 <ChosenTimeZone value={timeZone}>
-                  <ShopTimeZone value={props.shopTimeZone}>
+                  <ShopTimeZone value={shopTimeZone}>
                     <ShopBrand value={brand}>
                       {props.factorDueAt && <FactorNotice at={props.factorDueAt} />}
                       <DrawnShape value={drawnShape}>{children}</DrawnShape>

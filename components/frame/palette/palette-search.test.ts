@@ -22,8 +22,8 @@ onEachEngine('the palette', (kind) => {
   })
   afterEach(() => vi.unstubAllGlobals())
 
-  const search = async (q: string, ofKind = 'payments') => {
-    const options = { sandbox: null, amountText: () => null, others: [], shopText: () => '' }
+  const search = async (q: string, ofKind = 'payments', zone = 'UTC') => {
+    const options = { sandbox: null, zone, amountText: () => null, others: [], shopText: () => '' }
     const { entries } = await searchShops(new QueryClient(), shop, q, options)
     return entries.flatMap(({ kind: one, id, isSimilar }) => (one === ofKind ? [[id, isSimilar]] : []))
   }
@@ -86,5 +86,18 @@ onEachEngine('the palette', (kind) => {
       ['bin-0', false],
     ])
     expect((await search('Brandt 4747'))[0]).toEqual(['ends', false])
+  })
+
+  it('takes “yesterday” for the day before in the zone of the shop or the viewer', async () => {
+    const today = new Date().toISOString().slice(0, 10)
+    const at = (daysAgo: number, hour: number) =>
+      (Date.now() - Date.parse(`${today}T00:00Z`)) / 3_600_000 + 24 * daysAgo - hour
+    const isLate = new Date().getUTCHours() >= 10
+    // In one zone it is tomorrow already, or in the other still yesterday.
+    const [zone, there] = isLate ? ['Pacific/Kiritimati', at(0, 6)] : ['Pacific/Niue', at(2, 16)]
+    await pay('there', 'Zimmer', there)
+    await pay('utc', 'Zimmer', isLate ? at(1, 5) : at(1, 12))
+    expect(await search('Zimmer yesterday')).toEqual([['utc', false]])
+    expect(await search('Zimmer yesterday', 'payments', zone)).toEqual([['there', false]])
   })
 })

@@ -4,6 +4,7 @@ import { checkoutLink } from '@/lib/checkouts/link'
 import { productLink } from '@/lib/products/link-state'
 import type { NotificationItem } from '@/lib/notifications/schema'
 import type { PaymentItem } from '@/lib/payments/list'
+import { queryString } from '@/lib/core/client/query-string'
 import { checkoutListOptions } from '@/lib/checkouts/client'
 import { customerListOptions } from '@/lib/customers/client'
 import { notificationListOptions } from '@/lib/notifications/client'
@@ -18,6 +19,8 @@ const maxOthers = 5
 
 type Options = {
   sandbox: string | null
+  /** For “yesterday”. Undefined: the shop's own. */
+  zone?: string
   amountText: AmountText
   others: readonly FrameShop[]
   shopText: (shop: FrameShop) => string
@@ -65,12 +68,12 @@ async function searchOther(
 }
 
 /** The same searches as the shop's lists. */
-function findAll(client: QueryClient, shop: string, q: string) {
+function findAll(client: QueryClient, shop: string, q: string, zone?: string) {
   const card = withCardEnd(q)
   const byId = ({ id }: { id: string }) => id
   return Promise.all([
     findRows(
-      (query) => client.query(paymentListOptions(shop, query)),
+      (query) => client.query(paymentListOptions(shop, { ...query, zone })),
       ({ uid }) => uid,
       q,
       card,
@@ -86,10 +89,10 @@ async function searchShop(
   client: QueryClient,
   shop: string,
   q: string,
-  { sandbox, amountText }: Pick<Options, 'sandbox' | 'amountText'>,
+  { sandbox, zone, amountText }: Omit<Options, 'others' | 'shopText'>,
 ): Promise<Pick<PaletteFound, 'entries' | 'lists'>> {
   const view = { now: Date.now(), sandbox }
-  const [payments, products, checkouts, customers, notifications] = await findAll(client, shop, q)
+  const [payments, products, checkouts, customers, notifications] = await findAll(client, shop, q, zone)
   const entries: FoundEntry[] = [
     ...payments.rows.map(({ item, isAlike }) => paymentEntry(shop, item, amountText, isAlike)),
     ...products.rows.map(({ item: product, isAlike }) => ({
@@ -130,8 +133,12 @@ async function searchShop(
   const lists = foundKinds.flatMap((kind): FoundList[] => {
     const { next_cursor: next, total, total_exact: isExact } = pages[kind].page
     if (next === null || !entries.some((entry) => entry.kind === kind)) return []
-    const search = new URLSearchParams({ q, ...(kind === 'products' && { archived: 'include' }) })
-    return [{ kind, href: `/shops/${shop}/${kind}?${search}` as Route, total: isExact ? total : null }]
+    const search = queryString({
+      q,
+      zone: kind === 'payments' ? zone : undefined,
+      archived: kind === 'products' ? 'include' : undefined,
+    })
+    return [{ kind, href: `/shops/${shop}/${kind}${search}` as Route, total: isExact ? total : null }]
   })
   return { entries, lists }
 }
