@@ -151,6 +151,7 @@ const freeTexts = new Set([
   'friendly_message',
   'receipt_text',
   'amount_text',
+  'amount_sent',
 ])
 
 export const isFreeText = (field: string): boolean => freeTexts.has(field)

@@ -162,6 +162,12 @@ onEachEngine("a payment's page tells", (kind) => {
     expect(JSON.stringify(page)).not.toMatch(/maria@|KELLER/)
     expect(page.card.holder).toBe('M••• K•••')
     expect(page.forwards).toBeNull()
+    // In place of an amount, also where the limit would divide it.
+    await here.notify(transaction({ uid: 'q', amount: `${'x'.repeat(50)} maria@reader.example` }))
+    await here.notify(transaction({ uid: 'r', amount: 'maria@reader.example' }))
+    const sent = async (uid: string) => (await read(uid, support)).sources.map((one) => one.amount_sent)
+    expect(await sent('q')).toEqual([`${'x'.repeat(50)} `])
+    expect(await sent('r')).toEqual(['m•••@reader.example'])
   })
 
   it('notes, until its customer is anonymised', async () => {

@@ -1,6 +1,7 @@
 import 'server-only'
 import { and, desc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { ActorContext } from '../../../core/server/context'
+import { cutText } from '../../../core/server/search/contacts-in-text'
 import { qualified } from '../../../core/server/sql'
 import { readNotification } from '../../../gateway/notifications/notification'
 import { sentAmount } from '../../../gateway/notifications/sent-amount'
@@ -44,6 +45,7 @@ function transactionIn({ body }: Stored): Transaction | null {
 
 function toSource(uid: string, { body, ...row }: Stored, transaction: Transaction | null): Source {
   const bankCode = (transaction && acquirerResultOf(transaction)?.bank_code) ?? null
+  const sent = row.amount === null && body ? sentAmount(body) : null
   const isDeclined = outcomeOf(row.status) === 'declined'
   return {
     notification_id: row.id,
@@ -57,7 +59,7 @@ function toSource(uid: string, { body, ...row }: Stored, transaction: Transactio
     status: row.status,
     amount: row.amount,
     currency: row.currency,
-    amount_sent: row.amount === null && body ? (sentAmount(body)?.slice(0, longestAmount) ?? null) : null,
+    amount_sent: sent === null ? null : cutText(sent, longestAmount),
     message: row.message,
     bank_code: bankCode,
     three_d_secure_status: transaction?.three_d_secure_verification?.status ?? null,
