@@ -9,7 +9,7 @@ import { Choice } from '@/components/ui/choice'
 import type { Statistics } from '@/lib/overview/schema'
 import type { StatisticsStep } from '@/lib/overview/choices'
 import { minorUnitExponent } from '@/lib/gateway/values/minor-units'
-import { formatDate, formatDay, formatTime } from '@/lib/core/format/dates'
+import { formatDate, formatDay, formatDistinctTime } from '@/lib/core/format/dates'
 import type { Days } from '@/lib/overview/payments-of'
 import { PaymentsLink, useOpenPayments } from './payments-link'
 
@@ -159,7 +159,7 @@ function useBarName({ zone, step, days, until }: Statistics) {
   return (iso: string, isShort = false): string => {
     const at = new Date(iso)
     if (step === 'hour') {
-      const time = formatTime(at, zone)
+      const time = formatDistinctTime(at, zone)
       return isShort && days === 1 ? time : `${formatDay(at, now, zone, locale)}, ${time}`
     }
     if (isShort) return formatDay(at, now, zone, locale)

@@ -20,7 +20,7 @@ import { RelativeTime } from '@/components/time/relative-time'
 import { Link } from '@/components/ui/link'
 import { visibleText } from '@/components/ui/text/visible-text'
 import { cardText } from '@/lib/core/format/card'
-import { formatDateTime, isTimeZone } from '@/lib/core/format/dates'
+import { formatDistinctDateTime, isTimeZone } from '@/lib/core/format/dates'
 import { countryName } from '@/lib/core/format/names'
 import { paymentFilterValuesOptions, paymentListOptions, paymentListParams } from '@/lib/payments/client'
 import { evidenceGrades } from '@/lib/payments/evidence'
@@ -185,7 +185,7 @@ function useFilters(list: Context): ListFilter[] {
     }),
     ...removableFilter(list, 'hour', {
       label: t('filters.hour'),
-      text: hour && isMoment(hour) ? formatDateTime(new Date(hour), zone, locale) : undefined,
+      text: hour && isMoment(hour) ? formatDistinctDateTime(new Date(hour), zone, locale) : undefined,
     }),
     useAmountFilter(list),
     yesNoFilter(list, 'returned', {

@@ -6,7 +6,7 @@ import { useMoney } from '@/components/money/use-money'
 import { Card, Section } from '@/components/ui/card'
 import { Link } from '@/components/ui/link'
 import { queryString } from '@/lib/core/client/query-string'
-import { formatDateTime, formatTime } from '@/lib/core/format/dates'
+import { formatDistinctDateTime, formatDistinctTime } from '@/lib/core/format/dates'
 import { languages } from '@/lib/core/i18n/locales'
 import type { PaymentReport, ReportRow, ReportSums } from '@/lib/payments/report'
 import type { CountedAs } from '@/lib/payments/state'
@@ -92,7 +92,7 @@ function Row({ row, isTotal = false, report, currency }: RowProps) {
   const time = (at: string | null) => {
     if (at === null) return '–'
     const isOneDay = row.from === row.to
-    return (isOneDay ? formatTime : formatDateTime)(new Date(at), report.zone, locale)
+    return (isOneDay ? formatDistinctTime : formatDistinctDateTime)(new Date(at), report.zone, locale)
   }
   const money = (text: string) => amountText({ amount: BigInt(text), currency }) ?? text
   const query = (counted: CountedAs) =>

@@ -4,6 +4,7 @@ import {
   formatDate,
   formatDateTime,
   formatDay,
+  formatDistinctTime,
   formatExact,
   formatOffset,
   formatTime,
@@ -37,6 +38,17 @@ describe('dates', () => {
     expect(formatOffset(at, 'UTC')).toBe('+00:00')
     expect(formatOffset(at, 'Asia/Kolkata')).toBe('+05:30')
     expect(formatOffset(at, 'America/St_Johns')).toBe('-03:30')
+  })
+
+  it('adds the offset to a time that the clock shows twice', () => {
+    const time = (iso: string, zone = 'Europe/Berlin') => formatDistinctTime(new Date(iso), zone)
+    expect(time('2026-10-24T23:59:00Z')).toBe('01:59')
+    expect(time('2026-10-25T00:30:00Z')).toBe('02:30 +02:00')
+    expect(time('2026-10-25T01:30:00Z')).toBe('02:30 +01:00')
+    expect(time('2026-10-25T02:00:00Z')).toBe('03:00')
+    expect(time('2026-03-29T01:00:00Z')).toBe('03:00')
+    expect(time('2027-04-03T14:45:00Z', 'Australia/Lord_Howe')).toBe('01:45 +11:00')
+    expect(time('2027-04-03T15:15:00Z', 'Australia/Lord_Howe')).toBe('01:45 +10:30')
   })
 
   it('leaves the year away only within the same year', () => {

@@ -74,6 +74,23 @@ export function formatTime(at: Date, timeZone: string, { hasSeconds = false } = 
   return `${parts.hour}:${parts.minute}${hasSeconds ? `:${parts.second}` : ''}`
 }
 
+/** How far clocks are set back when summer time ends, in minutes. */
+const setBack = [30, 60]
+
+/** `02:30`; with the offset where the clock shows that time twice: `02:30 +01:00` */
+export function formatDistinctTime(at: Date, timeZone: string): string {
+  const time = formatTime(at, timeZone)
+  const isTwice = setBack
+    .flatMap((minutes) => [minutes, -minutes])
+    .some((minutes) => formatTime(new Date(at.valueOf() + minutes * 60_000), timeZone) === time)
+  return isTwice ? `${time} ${formatOffset(at, timeZone)}` : time
+}
+
+/** `2 Nov 2026, 09:12`; with the offset where the clock shows that time twice */
+export function formatDistinctDateTime(at: Date, timeZone: string, locale: string): string {
+  return `${formatDate(at, timeZone, locale)}, ${formatDistinctTime(at, timeZone)}`
+}
+
 /** `2 Nov 2026, 09:12` */
 export function formatDateTime(at: Date, timeZone: string, locale: string): string {
   return `${formatDate(at, timeZone, locale)}, ${formatTime(at, timeZone)}`
