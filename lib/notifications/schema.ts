@@ -176,7 +176,10 @@ export const notificationDetail = notificationItem.extend({
   /** Selected request headers, never `authorization`. */
   headers: z.record(z.string(), z.string()),
   body_size: z.int(),
-  /** SHA-256 of the original body, in hexadecimal. Null if it held a card number, which the hash could help to find. */
+  /**
+   * SHA-256 of the original body, in hexadecimal. Null if it held a card number or a security code, which the hash could
+   * help to find.
+   */
   sha256: z.string().nullable(),
   /** The body as JSON with card tokens masked, for the tree; null if it is unreadable. */
   payload: z.unknown(),

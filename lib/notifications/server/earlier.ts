@@ -57,17 +57,18 @@ export const maskEarlierNotifications = (engine: Engine): Promise<void> =>
     ({ shopId, id, body: given, cardTokensSealed: sealed }) => {
       // The last release sealed the tokens already and left dots in the body.
       if (sealed !== null) return { sourceAddress: '' }
-      const { body, tokens, hasCardNumber } = withoutCards(given)
+      const { body, tokens, hasCardNumber, isRestorable } = withoutCards(given)
       return {
         sourceAddress: '',
         body,
         cardTokensSealed: sealTokens({ engine, shop: { id: shopId } }, tokens),
-        ...(hasCardNumber && { hasCardNumber, fingerprint: hashOf(body, id) }),
+        ...(hasCardNumber && { hasCardNumber }),
+        ...(!isRestorable && { fingerprint: hashOf(body, id) }),
       }
     },
   )
 
-/** Hashes the masked body: the original's hash could help to find the card number. */
+/** Hashes the masked body: the original's hash could help to find what was removed. */
 const hashOf = (body: Buffer, id: string): Buffer => createHash('sha256').update(body).update(id).digest()
 
 /** Computes the search terms of an earlier release's notifications. */

@@ -52,7 +52,7 @@ export const notifications = pgTable(
     /** The card tokens of the body, by their paths. */
     cardTokensSealed: bytea('card_tokens_sealed'),
     hasCardNumber: boolean('has_card_number').notNull().default(false),
-    /** SHA-256 of the body as it came; if it contained a card number, of the stored body. */
+    /** SHA-256 of the body as it came; if a card number, a security code or the like was removed, of the stored body. */
     fingerprint: bytea('fingerprint').notNull(),
     headers: jsonb('headers').$type<Record<string, string>>().notNull(),
     signature: text('signature').$type<(typeof signatureVerdicts)[number]>().notNull(),

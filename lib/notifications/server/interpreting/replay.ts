@@ -15,7 +15,7 @@ import { gradeOf, judgeSignature, networkOf, readPublicKey } from '../receiving/
 import { lockNotification } from '../linking/links'
 import { announce } from './process'
 import { workOut } from './work-out'
-import { readNotificationDetail, withTokens } from '../reading/read'
+import { hasOriginalHash, readNotificationDetail, withTokens } from '../reading/read'
 import { openedTokensOf } from '../redaction/sealed-tokens'
 
 /**
@@ -83,10 +83,8 @@ async function judgedAnew(
  * Never store or show it.
  */
 function originalOf(context: ActorContext, row: Row): Buffer | null {
-  const tokens = openedTokensOf(context, row)
+  const tokens = hasOriginalHash(row) ? openedTokensOf(context, row) : undefined
   if (!tokens) return null
   const body = withTokens(row.body, tokens)
-  return createHash('sha256').update(body).digest().equals(row.fingerprint) && !row.hasCardNumber
-    ? body
-    : null
+  return createHash('sha256').update(body).digest().equals(row.fingerprint) ? body : null
 }

@@ -1,6 +1,8 @@
+import { hash } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
 import { onEachEngine } from '../../../db/testing-engines'
 import { testSecret } from '../../../testing/office'
+import { replayNotification } from '../interpreting/replay'
 import { listNotifications } from '../reading/list'
 import { readNotificationDetail } from '../reading/read'
 import { credentials, payment, publicKey, receivingBench, signature } from './testing-receiver'
@@ -61,6 +63,25 @@ onEachEngine('a notification that arrives', (kind) => {
     await receive(body, signature(body))
     expect((await rows())[1]?.headers).toMatchObject(signature(body))
     await processed()
+  })
+
+  it.each<[string, (code: string) => string]>([
+    ['JSON', (code) => payment({ uid: 'coded', credit_card: { verification_value: code } })],
+    ['a form', (code) => `credit_card[verification_value]=${code}`],
+    ['a form in a text', (code) => payment({ uid: 'coded', x: `card_cvc=${code}` })],
+    ['bytes that are no text', (code) => `credit_card[verification_value]=${code}&a=\xff`],
+  ])('has no hash by which to find a security code in %s', async (_where, bodyOf) => {
+    const bytesOf = (code: string) => new Uint8Array(Buffer.from(bodyOf(code), 'latin1'))
+    await receive(bytesOf('123'), { ...signature(Buffer.from(bytesOf('123'))), ...credentials })
+    const [row] = await processed()
+    expect(row).toMatchObject({ signature: 'verified', hasCardNumber: false })
+    expect(row?.body.toString('latin1')).not.toContain('123')
+    const found = Array.from({ length: 1000 }, (_, n) => bytesOf(String(n).padStart(3, '0'))).filter(
+      (guess) => hash('sha256', guess, 'buffer').equals(row?.fingerprint ?? Buffer.alloc(0)),
+    )
+    expect(found).toEqual([])
+    const detail = await replayNotification(context(), row?.id ?? '')
+    expect(detail).toMatchObject({ sha256: null, signature: 'verified', authenticity: 'signature' })
   })
 
   it.each(['', 'wrong', 'x'.repeat(5000), 'a\0b', '%00', '../..', "' OR 1=1"])(

@@ -206,13 +206,13 @@ export async function keepGatewayAnswer(context: ShopContext, text: string): Pro
 
 /** Returns what is stored of a body: no cards (without-cards.ts), and the card tokens sealed separately. */
 function storable({ id }: Pick<Shop, 'id'>, given: Buffer) {
-  const { body, tokens, hasCardNumber } = withoutCards(given)
+  const { body, tokens, hasCardNumber, isRestorable } = withoutCards(given)
   return {
     body,
     hasCardNumber,
     cardTokensSealed: sealTokens({ engine: engine.get(), shop: { id } }, tokens),
-    // The hash of a body with a card number could reveal it, because nothing else is missing.
-    fingerprint: hash('sha256', hasCardNumber ? body : given, 'buffer'),
+    // The original's hash could reveal a card number or a security code, because nothing else is missing.
+    fingerprint: hash('sha256', isRestorable ? given : body, 'buffer'),
   }
 }
 

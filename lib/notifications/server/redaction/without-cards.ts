@@ -34,6 +34,8 @@ export type StoredBody = {
   tokens: CardTokens
   /** It contained a full card number, which no gateway should send. */
   hasCardNumber: boolean
+  /** Whether nothing but `tokens` is missing, which are too long to be guessed with the help of the original's hash. */
+  isRestorable: boolean
 }
 
 const numbers = new Set(['number', 'pan'])
@@ -54,8 +56,17 @@ export function withoutCards(given: Buffer): StoredBody {
   if (json) return json
   if (text === null) return maskBytes(given)
   const { text: masked, hasCardNumber } = maskPlainText(text)
-  return { body: masked === text ? given : Buffer.from(masked), tokens: {}, hasCardNumber }
+  return masked === text
+    ? unchanged(given)
+    : { body: Buffer.from(masked), tokens: {}, hasCardNumber, isRestorable: false }
 }
+
+const unchanged = (body: Buffer): StoredBody => ({
+  body,
+  tokens: {},
+  hasCardNumber: false,
+  isRestorable: true,
+})
 
 /** Handles text that is not JSON. Ignores a byte order mark, because some patterns look at the text's beginning. */
 function maskPlainText(given: string): Numbers {
@@ -73,11 +84,9 @@ function maskBytes(given: Buffer): StoredBody {
   const single = maskPlainText(given.toString('latin1'))
   const between = Buffer.from(starred(single), 'latin1')
   const several = maskPlainText(decodeLossless(between, '•'))
-  return {
-    body: encodeLossless(starred(several)),
-    tokens: {},
-    hasCardNumber: single.hasCardNumber || several.hasCardNumber,
-  }
+  const body = encodeLossless(starred(several))
+  const hasCardNumber = single.hasCardNumber || several.hasCardNumber
+  return { body, tokens: {}, hasCardNumber, isRestorable: body.equals(given) }
 }
 
 /**
@@ -123,16 +132,17 @@ export function placeOf(leaf: JsonLeaf): string | null {
 /** Returns null if the text is not JSON. */
 function maskJson(given: Buffer, text: string): StoredBody | null {
   const canHaveNumber = mayHaveNumber(text)
-  if (!canHaveNumber && !mayHaveSecret.test(text))
-    return isJsonText(text) ? { body: given, tokens: {}, hasCardNumber: false } : null
+  if (!canHaveNumber && !mayHaveSecret.test(text)) return isJsonText(text) ? unchanged(given) : null
   const tokens = new Map<string, string>()
   const edits: Edit[] = []
   let hasCardNumber = false
+  let isRestorable = true
   const isEscaped = text.includes('\\')
   const may = { isEscaped, canHaveNumber: isEscaped || canHaveNumber }
   const mask = (leaf: JsonLeaf, { to, token, isNumber }: Masked) => {
     if (token !== undefined) keep(tokens, leaf, token)
     hasCardNumber ||= isNumber === true
+    isRestorable &&= to === undefined || token !== undefined
     if (to !== undefined) edits.push({ start: leaf.start, end: leaf.end, to: JSON.stringify(to) })
   }
   /** A field after the token may show that the object is a card. */
@@ -146,9 +156,9 @@ function maskJson(given: Buffer, text: string): StoredBody | null {
   if (!isJson) return null
   for (const leaf of bare)
     if (cards.has(leaf.object) && leaf.value !== '') mask(leaf, maskedToken(leaf.value))
-  if (edits.length === 0) return { body: given, tokens: {}, hasCardNumber }
+  if (edits.length === 0) return unchanged(given)
   const masked = withoutRepeated(edited(text, edits.toSorted(inOrder)), tokens.values(), isEscaped)
-  return { body: Buffer.from(masked), tokens: Object.fromEntries(tokens), hasCardNumber }
+  return { body: Buffer.from(masked), tokens: Object.fromEntries(tokens), hasCardNumber, isRestorable }
 }
 
 /** Hides tokens that are repeated elsewhere in the body, such as in a URL. */
@@ -221,6 +231,7 @@ function secretOf({ key, above, isMarked: isOfCard, kind, value }: JsonLeaf): Ma
   return isCodeKey(key) ? { to: dots } : undefined
 }
 
+/** As `card_cvc=123`. */
 const shortestCard = 12
 
 /** Each level reads all of a text again. Deeper texts are no payments, and are hidden as a whole. */
@@ -228,7 +239,7 @@ const maxDepth = 8
 
 /** A text may hold another payment: a body within a body. */
 function withoutTokensWithin(text: string, depth = 1): string {
-  if (text.length <= shortestCard || !cardInText.test(text)) return text
+  if (text.length < shortestCard || !cardInText.test(text)) return text
   return depth > maxDepth ? dots : withoutTokens(text, depth)
 }
 
