@@ -18,16 +18,15 @@ export type SampleKind = (typeof sampleKinds)[number]
 /** Prefix of a sample's UID or payment token. It marks samples everywhere. */
 export const samplePrefix = 'sample-'
 
-const line = (max: number) =>
-  z.string({ error: 'required' }).trim().max(max, 'too_long').refine(isStorable, 'invalid')
+const line = z.string({ error: 'required' }).trim().max(255, 'too_long').refine(isStorable, 'invalid')
 
 const fields = {
   kind: z.enum(sampleKinds, { error: 'invalid_choice' }),
   /** Minor units. */
   amount: naturalNumber,
   currency,
-  description: line(255).min(1, 'blank'),
-  tracking_id: line(255),
+  description: line.min(1, 'blank'),
+  tracking_id: line,
   /** `sample-` and a UUID. Sending the same UID again repeats the transaction. */
   uid: z.string({ error: 'required' }).regex(/^sample-[0-9a-f-]{36}$/, 'invalid'),
   created_at: z.iso.datetime('invalid'),

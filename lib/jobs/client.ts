@@ -15,10 +15,7 @@ import { jobList } from './filters'
 const call = shopApi<JobApi>()
 const callProducts = shopApi<ProductApi>()
 
-export type JobRowFilters = { state?: JobRowState; cursor?: string; limit?: number }
-
-const path = (shop: string, id: string, verb = '') =>
-  `/api/shops/${encodeURIComponent(shop)}/jobs/${encodeURIComponent(id)}${verb}`
+export type JobRowFilters = { state?: JobRowState; cursor?: string }
 
 /** States in which a job continues on its own. Polled, in case a live event is missed. */
 const activeStates: ReadonlySet<JobDetail['state']> = new Set([
@@ -71,7 +68,8 @@ export const mapImport = (shop: string, id: string, body: ImportMapping) =>
 /** POST the file's bytes to this address. */
 export const importAddress = (shop: string, of: JobSubject, name: string) =>
   `/api/shops/${encodeURIComponent(shop)}/${of}/import${queryString({ name })}`
-export const reportAddress = (shop: string, id: string) => path(shop, id, '/report')
+export const reportAddress = (shop: string, id: string) =>
+  `/api/shops/${encodeURIComponent(shop)}/jobs/${encodeURIComponent(id)}/report`
 
 export const jobListOptions = (shop: string, cursor: string | undefined) =>
   queryOptions({

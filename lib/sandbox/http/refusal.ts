@@ -129,10 +129,10 @@ export const invalidCheckout = (errors: FieldErrors): Refusal =>
  * `request` level, and a message with a full stop (docs/gateway.md#errors). 422 is inferred; 400 was seen for an
  * unknown card token. The endpoint wraps it in `response`.
  */
-export function invalidTokenization(errors: FieldErrors, status: 400 | 422 = 422): Refusal {
+export function invalidTokenization(errors: FieldErrors): Refusal {
   const { request } = errors
   const bare = request === undefined || Array.isArray(request) ? errors : request
-  return new Refusal(status, `${sentences(bare).join('. ')}.`, { errors: bare })
+  return new Refusal(422, `${sentences(bare).join('. ')}.`, { errors: bare })
 }
 
 /** Returns “Field text” pairs; errors without a field (`base`) appear as they are. */

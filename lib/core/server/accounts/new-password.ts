@@ -20,11 +20,11 @@ export async function weaknessOf(password: string, { email, name }: Owner): Prom
 
 /**
  * Refuses a new password that others would guess.
- * @throws AppError `invalid`, of `field`
+ * @throws AppError `invalid`, of `password`
  */
-export async function refuseWeakPassword(password: string, owner: Owner, field = 'password'): Promise<void> {
+export async function refuseWeakPassword(password: string, owner: Owner): Promise<void> {
   const weakness = await weaknessOf(password, owner)
-  if (weakness) throw new AppError('invalid', { errors: { [field]: [getTranslator('issues')(weakness)] } })
+  if (weakness) throw new AppError('invalid', { errors: { password: [getTranslator('issues')(weakness)] } })
 }
 
 /** Whether a password, with or without digits and signs at its end, is one that many people use. */

@@ -80,10 +80,10 @@ const whereDiffers = and(
  * Whether many transactions that count so are better collected first: those of some days, or of days long ago. A list by
  * amount reads all others too. Otherwise there may be too many.
  */
-export function isCollectable(filters: PaymentFilters, now = Date.now()): boolean {
+export function isCollectable(filters: PaymentFilters): boolean {
   const { from, until } = boundsOf(filters)
   if (!countedIn(filters) || !from || !until) return false
-  return until.valueOf() < now || until.valueOf() - from.valueOf() <= maxCollectedDays * 86_400_000
+  return until.valueOf() < Date.now() || until.valueOf() - from.valueOf() <= maxCollectedDays * 86_400_000
 }
 
 const maxCollectedDays = 32
