@@ -39,10 +39,10 @@ import { forgetOldSessions } from '../core/server/accounts/sessions'
 import { forgetOldResets } from '../core/server/accounts/reset-links'
 import { forgetOldEmailChanges } from '../account/server/email'
 import { forgetOldPendingIdentities } from '../account/server/identities'
-import { startResetMails } from '../account/server/ask-for-reset'
+import { startResetMails } from '../account/server/reset-password'
 import { startNotices } from '../core/server/accounts/notices'
 import { forgetOldSecretKeys } from '../shops/server/connection/keys'
-import { startRemoving, type SandboxRows } from '../shops/server/remove-rows'
+import { startRemoving, type SandboxRows } from '../shops/server/archive-and-delete'
 import { forgetOldInvitations } from '../people/server/invitations'
 
 /** Registers the back office's recurring work. Each run happens on one instance only. */

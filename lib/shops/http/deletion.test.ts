@@ -17,7 +17,7 @@ import { fillShop } from '@/lib/testing/shops/two-shops'
 import { unzip } from '@/lib/testing/unzip'
 import { exportShop } from '../server/export'
 import { exportedTables, leftOutTables } from '../server/export-records'
-import { removeDeletedShops } from '../server/remove-rows'
+import { removeDeletedShops } from '../server/archive-and-delete'
 
 const product = {
   name: 'Card',

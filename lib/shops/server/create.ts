@@ -14,7 +14,7 @@ import type { Database } from '../../db/database'
 import { singleton } from '../../db/singleton'
 import type { AnyShopCreate, ShopCreate } from '../schema'
 import { tryToRegisterAtSandbox } from './connection/introduce'
-import { refuseKnown } from './connection/known'
+import { refuseKnown } from './connection/connection'
 import { describePublicKey, requireUsable, testConnection } from './connection/test-connection'
 
 /** Shops at the sandbox of this installation. Absent if there is none. */

@@ -7,8 +7,7 @@ import type { Reach } from '../../db/outgoing/guarded-request'
 import { testKey } from './certificates'
 import { listen } from '../office'
 import { probe } from '../../shops/server/connection/probe'
-import type { Probed } from '../../shops/server/connection/probe-answer'
-import type { Rules } from '../../shops/server/connection/probe-failure'
+import type { Probed, Rules } from '../../shops/server/connection/probe-answer'
 
 export const here: Reach = { allowLoopback: true, isPrivateAllowed: false }
 export const product = JSON.stringify([{ id: 'prd_1', name: 'Paper', amount: 1 }])

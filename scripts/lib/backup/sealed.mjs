@@ -4,7 +4,7 @@ import { keyIdOf } from '../../../lib/keys/secrets-file.mjs'
 
 /**
  * Columns with sealed values, and the context of a value, made of the columns `by`. As in lib/start/sealing/sealing.ts and
- * lib/sandbox/sealed.ts (check.test.ts compares them).
+ * lib/sandbox/start.ts (check.test.ts compares them).
  * @typedef {{ name: string, by: string[], contextOf: (...by: string[]) => string }} SealedColumn
  */
 

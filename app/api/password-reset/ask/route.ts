@@ -1,5 +1,5 @@
 import { resetAsked, resetRequest } from '@/lib/account/schema'
-import { askForReset } from '@/lib/account/server/ask-for-reset'
+import { askForReset } from '@/lib/account/server/reset-password'
 import { clientAddress } from '@/lib/core/server/route/client-address'
 import { openRoute } from '@/lib/core/server/route/open-route'
 import { otherMethods } from '@/lib/core/server/route/raw-route'

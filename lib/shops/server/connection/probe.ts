@@ -5,8 +5,7 @@ import { lookup as systemLookup } from 'node:dns'
 import { checkNames, type AddressReport, type Check, type CheckCode } from '../../schema'
 import { guardedConnection, isPublic, mayReach, type Reach } from '../../../db/outgoing/guarded-request'
 import { connectThrough, proxyFor } from '../../../db/outgoing/proxy'
-import { requestTo, type Probed } from './probe-answer'
-import { Failed, failedCheck, type Note, type Rules } from './probe-failure'
+import { requestTo, type Probed, Failed, failedCheck, type Note, type Rules } from './probe-answer'
 
 /** In ms. */
 const tlsLimit = 5_000

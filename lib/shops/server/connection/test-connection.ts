@@ -18,16 +18,14 @@ import type {
 } from '../../schema'
 import { requireRecentSignIn } from '../../../core/server/auth/requirements'
 import { probe } from './probe'
-import type { Probed } from './probe-answer'
-import type { Rules } from './probe-failure'
+import type { Probed, Rules } from './probe-answer'
 
 /** Tests a connection that is not saved. The test creates nothing at the gateway. */
 export async function testConnection(
   { engine }: { engine: Engine },
   given: ConnectionTest,
-  rules: Omit<Rules, 'reach'> = {},
 ): Promise<ConnectionReport> {
-  return reportOn(given, { ...rules, reach: await reachOf(engine, { mode: 'live' }) })
+  return reportOn(given, { reach: await reachOf(engine, { mode: 'live' }) })
 }
 
 /**

@@ -1,5 +1,5 @@
 import { passkeyOptions } from '@/lib/account/schema'
-import { newPasskeyOptions } from '@/lib/account/server/passkeys'
+import { newPasskeyOptions } from '@/lib/account/server/factors'
 import { accountRoute } from '@/lib/core/server/route/account-route'
 import { otherMethods } from '@/lib/core/server/route/raw-route'
 

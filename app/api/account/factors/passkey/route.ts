@@ -1,5 +1,5 @@
 import { factorAdded, passkeyRegistration } from '@/lib/account/schema'
-import { addPasskey } from '@/lib/account/server/passkeys'
+import { addPasskey } from '@/lib/account/server/factors'
 import { accountRoute } from '@/lib/core/server/route/account-route'
 import { otherMethods } from '@/lib/core/server/route/raw-route'
 

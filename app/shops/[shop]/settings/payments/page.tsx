@@ -6,9 +6,11 @@ import { paymentSettingsOptions } from '@/lib/payments/client'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { pageQuery } from '@/lib/core/server/auth/visit'
 import { minorUnitsOptions, pageDefaultsOptions } from '@/lib/shops/client'
-import { readMinorUnits } from '@/lib/shops/server/settings/minor-units'
-import { readPageDefaults } from '@/lib/shops/server/settings/page-defaults'
-import { readPaymentSettings } from '@/lib/shops/server/settings/payment-settings'
+import {
+  readPaymentSettings,
+  readPageDefaults,
+  readMinorUnits,
+} from '@/lib/shops/server/settings/payment-settings'
 import { withWords } from '@/lib/core/server/i18n/words'
 
 export const generateMetadata = titled('payments', (t) => t('title'))

@@ -7,7 +7,7 @@ import { products } from '@/lib/products/server/tables'
 import { removeSandboxShop } from '@/lib/sandbox/shops/shops'
 import { testOffice } from '@/lib/testing/office'
 import { otherShop } from '@/lib/testing/shops/other-shop'
-import { removeDeletedShops } from './remove-rows'
+import { removeDeletedShops } from './archive-and-delete'
 
 onEachEngine('the rows of a deleted shop in batches', (kind) => {
   const office = testOffice(kind)

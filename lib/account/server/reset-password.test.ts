@@ -8,7 +8,7 @@ import { testOffice } from '@/lib/testing/office'
 import { forgetLinksOf } from '../../core/server/accounts/reset-links'
 import { activity } from '../../core/server/tables/requests'
 import { users } from '../../core/server/tables/users'
-import { startResetMails } from './ask-for-reset'
+import { startResetMails } from './reset-password'
 
 onEachEngine('a mailed link for a new password', (kind) => {
   const office = testOffice(kind)

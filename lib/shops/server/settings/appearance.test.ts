@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { readPicture } from './picture'
+import { readPicture } from './appearance'
 import { pngOf } from '../testing'
 
 const base64 = (text: string) => Buffer.from(text, 'base64')
