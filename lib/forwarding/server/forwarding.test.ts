@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { onEachEngine } from '../../db/testing-engines'
 import { readEndpoint } from './endpoints'
-import { createMessage, readMessage } from './message'
+import { createMessage, readMessage } from './messages'
 import { forwardingBench, status, verify } from './testing'
 
 onEachEngine('forwarding to a receiver', (kind) => {

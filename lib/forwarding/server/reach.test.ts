@@ -4,11 +4,10 @@ import { adoptConfig, config } from '../../core/server/config/config'
 import { onEachEngine } from '../../db/testing-engines'
 import { whereShop } from '../../testing/office'
 import { createEndpoint, listEndpoints, readEndpoint, removeEndpoint, rotateSecret } from './endpoints'
-import { readMessage } from './message'
-import { listMessages } from './messages'
+import { listMessages, readMessage } from './messages'
 import { forgetOldForwards } from './queue'
 import { forwardingEndpoints } from './tables'
-import { testEndpoint } from './test-endpoint'
+import { testEndpoint } from './send'
 import { forwardingBench, status, verify } from './testing'
 
 const query = { sort: '-created_at', limit: 50 } as const

@@ -1,7 +1,8 @@
 import 'server-only'
 import { and, eq } from 'drizzle-orm'
 import type { Dispatcher } from 'undici'
-import type { Shop } from '../../core/server/context'
+import { v7 as uuidv7 } from 'uuid'
+import type { Shop, ActorContext } from '../../core/server/context'
 import { reachOf } from '../../core/server/outgoing'
 import { signedHeaders } from '../../core/server/webhook-signature'
 import type { Database } from '../../db/database'
@@ -12,9 +13,11 @@ import { shownBody } from '../../notifications/server/redaction/anonymisations'
 import { maskCards } from '../../core/server/search/card-numbers'
 import { maskedText } from '../../notifications/server/redaction/mask'
 import { anonymisations, notifications } from '../../notifications/server/tables'
-import type { SendingResult } from '../schema'
+import { recordActivity } from '../../core/server/activity/record'
+import type { SendingResult, EndpointTest } from '../schema'
 import { signingSecrets } from './endpoints'
 import type { EndpointRow } from './tables'
+import { loadEndpoint } from './item'
 
 /** Time limit in ms for the whole post, from DNS lookup to the end of the answer. */
 export const timeLimitMs = 10_000
@@ -172,4 +175,34 @@ export async function bodyOf(
     )
     .where(and(eq(notifications.shopId, shopId), eq(notifications.id, notificationId)))
   return found ? messageBody(found.row, shownBody(found.row.body, found.names), isRawShown) : null
+}
+
+/**
+ * Sends one test message now. It has no notification, no retries and no log entry. Works for a disabled endpoint, too.
+ * @throws AppError `not_found`
+ */
+export async function testEndpoint(context: ActorContext, id: string): Promise<EndpointTest> {
+  const body = { type: 'endpoint.test', timestamp: new Date().toISOString(), data: {} }
+  return sendNow(context, id, { id: uuidv7(), body: JSON.stringify(body) })
+}
+
+/**
+ * Posts a body to an endpoint once, signed like a forwarded message.
+ * @throws AppError `not_found`
+ */
+export async function sendNow(
+  context: ActorContext,
+  endpointId: string,
+  parcel: { id: string; body: string },
+): Promise<EndpointTest> {
+  const { engine, shop } = context
+  const endpoint = await loadEndpoint(engine.db, context, endpointId)
+  await recordActivity(engine.db, context, { action: 'forwarding.tested', subject: endpointId })
+  const {
+    retryAfter: _,
+    answer: _answer,
+    answerBytes,
+    ...result
+  } = await sendSigned(engine, shop, endpoint, parcel)
+  return { ...result, answer_bytes: answerBytes, ...parcel }
 }

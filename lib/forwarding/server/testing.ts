@@ -14,8 +14,7 @@ import type { EngineKind } from '../../db/testing'
 import { listen, whereShop, testOffice, type TestOffice } from '../../testing/office'
 import { drainEndpoint } from './drain'
 import { createEndpoint } from './endpoints'
-import { readMessage } from './message'
-import { listMessages } from './messages'
+import { listMessages, readMessage } from './messages'
 import { forwardingMessages } from './tables'
 
 export type ReceivedPost = { headers: IncomingHttpHeaders; body: string; url: string }

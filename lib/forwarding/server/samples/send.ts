@@ -12,8 +12,7 @@ import type { notificationHooks } from '../../../notifications/schema'
 import { describeNotification } from '../../../notifications/server/interpreting/describe'
 import { notifications } from '../../../notifications/server/tables'
 import { sampleBody, type SampleRequest, type SampleResult } from '../../sample'
-import { messageBody } from '../send'
-import { sendNow } from '../test-endpoint'
+import { messageBody, sendNow } from '../send'
 
 /**
  * Sends a sample to this shop's own notification address, like a post of the gateway, or to an endpoint, as if

@@ -1,7 +1,6 @@
 import { shopRoutes } from '@/lib/core/server/route/shop-routes'
 import { forwardingApi } from '@/lib/forwarding/api'
-import { createMessage } from '@/lib/forwarding/server/message'
-import { listMessages } from '@/lib/forwarding/server/messages'
+import { listMessages, createMessage } from '@/lib/forwarding/server/messages'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(forwardingApi, '/forwarding/messages', {
   GET: (context, { query }) => listMessages(context, query),

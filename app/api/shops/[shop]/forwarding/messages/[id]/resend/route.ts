@@ -1,6 +1,6 @@
 import { shopRoutes } from '@/lib/core/server/route/shop-routes'
 import { forwardingApi } from '@/lib/forwarding/api'
-import { resendMessage } from '@/lib/forwarding/server/message'
+import { resendMessage } from '@/lib/forwarding/server/messages'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(
   forwardingApi,
