@@ -1,11 +1,10 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { bulkOrder, type BulkOperation } from '@/lib/products/bulk'
-import { shownCopy, type ShownCopy } from '@/lib/jobs/copies'
 import { importOrder } from '@/lib/jobs/import'
 import { importKindOf } from '@/lib/jobs/import-targets'
 import type { ProductSelection } from '@/lib/products/schema'
-import type { JobDetail } from '@/lib/jobs/schema'
+import { shownCopy, type JobDetail, type ShownCopy } from '@/lib/jobs/schema'
 import { useAmountRangeText } from '@/components/money/use-amount-range-text'
 import { useFieldText } from '@/components/product-values/field-text'
 

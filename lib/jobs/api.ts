@@ -1,7 +1,6 @@
 import type { Endpoints } from '../core/api/endpoint'
-import { copyList } from './copies'
 import { importMapping } from './import'
-import { jobDetail, jobListQuery, jobPage, jobRowPage, jobRowsQuery, jobRunQuery } from './schema'
+import { jobDetail, jobListQuery, jobPage, jobRowPage, jobRowsQuery, jobRunQuery, copyList } from './schema'
 
 export const jobApi = {
   'GET /jobs': { permission: 'jobs.read', query: jobListQuery, response: jobPage },

@@ -1,6 +1,9 @@
 /** API of jobs: what was ordered, its progress, and the outcome of each row. */
 import { z } from 'zod'
 import { listPage, listQuery, listOf, pageLimit } from '../core/lists/list'
+import { shopDetail } from '../core/shop'
+import { copyMatches } from '../products/copy'
+import { productSelection } from '../products/schema'
 import { jobList } from './filters'
 
 /**
@@ -67,7 +70,7 @@ export const jobDetail = z.object({
   /** Rows per second over about the last minute: read, planned or sent. Null if it is stopped or has just begun. */
   pace: z.number().nullable(),
   /**
-   * What was ordered: `{operation, selection}` (lib/products/bulk.ts), a copy (`shownCopy`, copies.ts), or a file
+   * What was ordered: `{operation, selection}` (lib/products/bulk.ts), a copy (`shownCopy`), or a file
    * (`importOrder`, import.ts).
    */
   order: z.record(z.string(), z.unknown()),
@@ -137,3 +140,17 @@ export type JobRowItem = z.output<typeof jobRow>
 
 export const jobRowPage = z.object({ items: z.array(jobRow), next_cursor: z.string().nullable() })
 export type JobRowPage = z.output<typeof jobRowPage>
+
+const namedShop = shopDetail.pick({ id: true, name: true, mode: true })
+
+/** The order of a copy between shops, as the jobs of both show it. Null: what belongs to the other shop, for people outside it, and what cannot be read. */
+export const shownCopy = z.object({
+  from: namedShop.nullable(),
+  selection: productSelection.nullable(),
+  match: z.enum(copyMatches).nullable(),
+})
+export type ShownCopy = z.output<typeof shownCopy>
+
+/** The last jobs that copy products of a shop into other shops where the person may see them, newest first. */
+export const copyList = z.object({ items: z.array(z.object({ to: namedShop, job: jobDetail })) })
+export type CopyList = z.output<typeof copyList>

@@ -1,15 +1,15 @@
 import 'server-only'
-import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { may, rightsKey } from '../../core/permissions'
+import { and, eq, type SQL, sql, desc, inArray, isNull } from 'drizzle-orm'
+import { may, rightsKey, roles } from '../../core/permissions'
 import type { ActorContext, ShopContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { keysetPage } from '../../core/server/lists/keyset'
 import { maskFreeText } from '../../core/server/search/contacts-in-text'
 import { countRows } from '../../core/server/lists/total'
 import { qualified } from '../../core/server/sql'
-import { users } from '../../core/server/tables/users'
-import type { JobCounts, JobDetail, JobKindName, JobListQuery, JobPage } from '../schema'
-import { holdsPeople } from '../permissions'
+import { users, memberships } from '../../core/server/tables/users'
+import type { JobCounts, JobDetail, JobKindName, JobListQuery, JobPage, ShownCopy, CopyList } from '../schema'
+import { holdsPeople, jobPermissions } from '../permissions'
 import { refusals } from './access'
 import { countsOf } from './counts'
 import { whereSeenBy, whereJob, whereMaybeCreated, whereRowOf, keyOf, plannedSinceOf } from './load'
@@ -17,7 +17,6 @@ import { readingMarks, rowsPerSecond } from './pace'
 import { jobRows, jobs, type Job, type StoredCounts } from './tables'
 import { otherShopOf } from '../../core/server/auth/other-shop'
 import { storedCopy } from '../../products/copy'
-import type { ShownCopy } from '../copies'
 
 const hasEnded = ({ state }: Pick<Job, 'state'>): boolean =>
   state === 'done' || state === 'cancelled' || state === 'failed'
@@ -169,4 +168,40 @@ function maskedFile(kind: string, { name, header, ...order }: Record<string, unk
     ...(typeof name === 'string' && { name: maskFreeText(name) }),
     ...(Array.isArray(header) && { header: header.map((cell) => maskFreeText(String(cell))) }),
   }
+}
+
+const shown = 5
+const seeing = roles.filter(
+  (role) => may({ role }, 'jobs.read') && may({ role }, jobPermissions['products.copy'].order),
+)
+
+/** Returns the last copies of this shop's products into other shops where the person may see the jobs. */
+export async function listCopies(context: ActorContext): Promise<CopyList> {
+  const { engine, shop, actor } = context
+  const rows = await engine.db
+    .select({ shopId: jobs.shopId, id: jobs.id })
+    .from(jobs)
+    .innerJoin(memberships, eq(memberships.shopId, jobs.shopId))
+    .where(
+      and(
+        eq(memberships.userId, actor.userId),
+        isNull(memberships.disabledAt),
+        inArray(memberships.role, seeing),
+        eq(jobs.kind, 'products.copy'),
+        isNull(jobs.undoes),
+        sql`${jobs.order}->>'from' = ${shop.id}`,
+      ),
+    )
+    .orderBy(desc(jobs.createdAt))
+    .limit(shown)
+  const items = await Promise.all(
+    rows.map(async ({ shopId, id }) => {
+      const found = await otherShopOf(engine.db, actor, shopId)
+      if (!found) return []
+      const { shop: to, rights } = found
+      const job = await readJob({ ...context, shop: to, actor: { ...actor, ...rights } }, id)
+      return [{ to: { id: to.id, name: to.name, mode: to.mode }, job }]
+    }),
+  )
+  return { items: items.flat() }
 }

@@ -4,8 +4,7 @@ import { withWords } from '@/lib/core/server/i18n/words'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { copyListOptions, jobListOptions, jobListParams } from '@/lib/jobs/client'
 import { jobListQuery } from '@/lib/jobs/schema'
-import { listJobs } from '@/lib/jobs/server/answer'
-import { listCopies } from '@/lib/jobs/server/copies'
+import { listJobs, listCopies } from '@/lib/jobs/server/answer'
 import { answer, listAnswer, Prefetched } from '@/lib/pages/prefetched'
 
 export const generateMetadata = titled('jobs', (t) => t('title'))

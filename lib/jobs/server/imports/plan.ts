@@ -2,16 +2,16 @@ import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { ActorContext } from '../../../core/server/context'
+import type { Database } from '../../../db/database'
 import { importOrder, type ImportOrder } from '../../import'
 import { countsWith, plannedCounts } from '../counts'
 import type { JobKind } from '../kinds'
 import { whereRowOf, whereJob, withNotes } from '../load'
 import { jobRows, jobs, type Job, type JobRow } from '../tables'
-import { withoutHiddenCells } from './card-cells'
+import { withoutHiddenCells, cardHider } from './card-cells'
 import { withCertainAmount } from './certain-amounts'
 import { addDuplicates, noteDuplicates, publishDuplicates } from './duplicates'
-import { hideSecrets } from './hide-secrets'
-import type { Batch, ImportKind, Plan } from './kind'
+import type { Batch, ImportKind, Plan, FileRow } from './kind'
 
 const batchRows = 500
 /** Rows after which other work of this process gets a turn. */
@@ -135,4 +135,37 @@ async function storePlans(
       WHERE ${whereRowOf(job)} AND ${jobRows.position} = plan.position AND ${jobRows.cells} <> '[]'::jsonb`)
     return true
   })
+}
+
+type Source = Pick<ImportKind<string>, 'skipped' | 'withoutSecrets'>
+
+/**
+ * Returns the rows without the secrets that only their columns show, and stores them so: a person may choose a column
+ * after the file arrived.
+ */
+async function hideSecrets(
+  db: Database,
+  job: Job,
+  { rows, order }: { rows: FileRow[]; order: ImportOrder },
+  source: Source,
+): Promise<FileRow[]> {
+  const hide = cardHider(source, order, order.sample[0])
+  const hideIn = (cells: readonly string[]) => cells.map(hide)
+  const clean = rows.map(({ position, cells }) => ({ position, cells: hideIn(cells) }))
+  const changed = clean.filter(({ cells }, at) => cells.some((cell, n) => cell !== rows[at]?.cells[n]))
+  if (changed.length === 0) return rows
+  await db.transaction(async (tx) => {
+    // Locked, because anonymising a customer changes the sample too.
+    const [held] = await tx.select({ order: jobs.order }).from(jobs).where(whereJob(job)).for('update')
+    const { sample } = importOrder.parse(held?.order)
+    await tx
+      .update(jobs)
+      .set({ order: withNotes({ sample: sample.map(hideIn) }) })
+      .where(whereJob(job))
+    await tx.execute(sql`
+      UPDATE ${jobRows} SET cells = clean.cells
+      FROM json_populate_recordset(NULL::${jobRows}, ${JSON.stringify(changed)}::json) clean
+      WHERE ${whereRowOf(job)} AND ${jobRows.position} = clean.position AND ${jobRows.cells} <> '[]'::jsonb`)
+  })
+  return clean
 }
