@@ -14,7 +14,6 @@ import { DescriptionList, type Description } from '@/components/ui/text/descript
 import { Link } from '@/components/ui/link'
 import { cardText } from '@/lib/core/format/card'
 import type { PaymentDetail } from '@/lib/payments/detail'
-import { otherAmountsOf } from '@/lib/payments/other-currencies'
 import type { Payment } from '@/lib/payments/schema'
 
 interface FactsProps {
@@ -175,4 +174,19 @@ export function NotCounted({ payment, className }: NotCountedProps) {
       {t(reason)}
     </span>
   ))
+}
+
+/** What transactions of a payment brought, or took back, in another currency than its own. */
+type OtherAmount = { as: 'paid' | 'refunded' | 'charged_back'; currency: string; amount: number }
+
+/** One for each kind and currency. A number holds each, as more is not counted (`not_counted`). */
+function otherAmountsOf({ currency, steps }: Pick<Payment, 'currency' | 'steps'>): OtherAmount[] {
+  const found = new Map<string, OtherAmount>()
+  for (const step of steps) {
+    const { counted_as: as, currency: other, amount } = step
+    if (as === null || as === 'failed' || other === null || other === currency) continue
+    const key = `${as} ${other}`
+    found.set(key, { as, currency: other, amount: (found.get(key)?.amount ?? 0) + (amount ?? 0) })
+  }
+  return [...found.values()]
 }

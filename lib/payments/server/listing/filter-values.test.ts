@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { onEachEngine } from '../../../db/testing-engines'
 import { testOffice } from '../../../testing/office'
 import { payments } from '../tables'
-import { paymentFilterValues } from './filter-values'
+import { paymentFilterValues } from './list'
 
 onEachEngine('what the filters of the list of payments offer', (kind) => {
   const office = testOffice(kind)

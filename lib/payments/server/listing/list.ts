@@ -1,8 +1,8 @@
 import 'server-only'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { WithSimilar } from '../../../core/lists/list'
 import { may } from '../../../core/permissions'
-import type { ActorContext } from '../../../core/server/context'
+import type { ActorContext, ShopContext } from '../../../core/server/context'
 import { zoneOf } from '../../../core/server/shop/load'
 import { maskEmail, maskFor } from '../../../core/server/search/contacts-in-text'
 import { shownTitle } from '../../../customers/server/listing/item'
@@ -12,11 +12,19 @@ import { readNotification } from '../../../gateway/notifications/notification'
 import { itemColumns, toItem } from '../../../notifications/server/reading/item'
 import { notifications } from '../../../notifications/server/tables'
 import { withMarks } from '../../../notifications/server/search/why-found'
-import type { PaymentItem, PaymentListQuery, PaymentPage } from '../../list'
+import { eachValue } from '../../../core/server/sql'
+import {
+  type PaymentItem,
+  type PaymentListQuery,
+  type PaymentPage,
+  paymentListQuery,
+  type PaymentFilterValues,
+} from '../../list'
 import { countedOf } from './counted'
 import { findPage, matchesOf, type FoundPage } from './find'
 import { behindOf, countingOf } from '../behind'
 import { readPayments } from '../read'
+import { payments } from '../tables'
 
 export async function listPayments(
   context: ActorContext,
@@ -169,4 +177,37 @@ async function matchedItems(
   )
   const byId = new Map(items.map(({ id, marks, found, reasons }) => [id, { id, marks, found, reasons }]))
   return new Map([...matches].map(([uid, id]) => [uid, byId.get(id)]))
+}
+
+type Filter = keyof PaymentFilterValues
+
+/** One condition and order for each index. */
+const nextOf: Record<Filter, (shop: string, after: SQL) => SQL> = {
+  type: (shop, after) => sql`SELECT p.type FROM ${payments} p
+    WHERE p.shop_id = ${shop} AND p.type <> 'payment' AND p.type > ${after} ORDER BY p.type LIMIT 1`,
+  brand: (shop, after) => sql`SELECT p.card_brand FROM ${payments} p
+    WHERE p.shop_id = ${shop} AND p.card_brand > ${after} ORDER BY p.card_brand LIMIT 1`,
+  country: (shop, after) => sql`SELECT p.card_country FROM ${payments} p
+    WHERE p.shop_id = ${shop} AND p.card_country > ${after} ORDER BY p.card_country LIMIT 1`,
+}
+
+/**
+ * Returns the types, card brands and card countries of a shop's payments in alphabetical order. Has the type `payment`
+ * always, because its index leaves it out. Omits what the list cannot filter by.
+ */
+export async function paymentFilterValues({ engine, shop }: ShopContext): Promise<PaymentFilterValues> {
+  const valuesOf = async (filter: Filter, ...known: string[]) => {
+    const { rows } = await engine.db.execute<{ value: string }>(
+      eachValue((after) => nextOf[filter](shop.id, after)),
+    )
+    const query = paymentListQuery.shape[filter]
+    const used = rows.map(({ value }) => value).filter((value) => query.safeParse(value).data?.length === 1)
+    return [...known, ...used].toSorted()
+  }
+  const [type, brand, country] = await Promise.all([
+    valuesOf('type', 'payment'),
+    valuesOf('brand'),
+    valuesOf('country'),
+  ])
+  return { type, brand, country }
 }

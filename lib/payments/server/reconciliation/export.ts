@@ -4,8 +4,7 @@ import { type MajorText, majorTextFor } from '../../../core/server/csv'
 import { everyPage, recordedCsv } from '../../../core/server/lists/export-rows'
 import type { ReconciliationRowItem } from '../../reconciliation/reconciliation'
 import type { ReconciliationExport, ReconciliationExportColumn } from '../../reconciliation/export'
-import { minorUnitsOf } from './decimals'
-import { loadReconciliation } from './read'
+import { loadReconciliation, minorUnitsOf } from './read'
 import { listReconciliationRows } from './rows'
 
 const batchRows = 1000

@@ -1,10 +1,13 @@
 import 'server-only'
-import { and, desc, eq, lt, ne } from 'drizzle-orm'
+import { and, desc, eq, lt, ne, asc, gt } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
+import { z } from 'zod'
 import { namesOf } from '../../../core/server/accounts/names'
 import type { ActorContext, ShopContext } from '../../../core/server/context'
 import { AppError } from '../../../core/server/errors'
 import { shownText } from '../../../core/server/search/contacts-in-text'
+import { activity } from '../../../core/server/tables/requests'
+import type { MinorUnitOverrides } from '../../../gateway/values/minor-units'
 import { isWorking } from '../../reconciliation/statement'
 import { typeKeyOf } from '../../reconciliation/statement-guess'
 import type {
@@ -13,7 +16,6 @@ import type {
   ReconciliationListQuery,
   StatementMapping,
 } from '../../reconciliation/reconciliation'
-import { minorUnitsOf } from './decimals'
 import { reconciliations, type ReconciliationRow } from './tables'
 
 /** Lists runs, newest first. */
@@ -153,4 +155,30 @@ const toRun = (row: ReconciliationRow, names: Map<string, string>, shown: Shown)
 function workOf({ state, counts, done }: ReconciliationRow): number {
   if (state === 'recording') return done + counts.recordable
   return state === 'undoing' ? counts.recorded : counts.rows
+}
+
+const decimalsChanged = z.object({ from: z.record(z.string(), z.int()) })
+
+/**
+ * The shop's numbers of decimals when a run read its file: amounts in major units became minor ones by them, so only by
+ * them they are again what the file says. Amounts that the file has in minor units depend on none.
+ */
+export async function minorUnitsOf(
+  { engine, shop }: Pick<ShopContext, 'engine' | 'shop'>,
+  { mapping, createdAt }: Pick<ReconciliationRow, 'mapping' | 'createdAt'>,
+): Promise<MinorUnitOverrides> {
+  if (mapping.amounts === 'minor') return shop.minorUnits
+  const [next] = await engine.db
+    .select({ detail: activity.detail })
+    .from(activity)
+    .where(
+      and(
+        eq(activity.shopId, shop.id),
+        eq(activity.action, 'minor_units.changed'),
+        gt(activity.at, createdAt),
+      ),
+    )
+    .orderBy(asc(activity.at), asc(activity.id))
+    .limit(1)
+  return decimalsChanged.safeParse(next?.detail).data?.from ?? shop.minorUnits
 }

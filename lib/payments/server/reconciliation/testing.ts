@@ -15,10 +15,9 @@ import { exportReconciliationRows } from './export'
 import { recordReconciliation, undoReconciliation, sayMissing } from './order'
 import { previewStatement } from './statement/preview'
 import { readReconciliation } from './read'
-import { listReconciliationRows } from './rows'
+import { listReconciliationRows, totalReconciliationRows } from './rows'
 import { workOnReconciliation } from './run'
 import { reconcileFile } from './statement/take'
-import { totalReconciliationRows } from './totals'
 
 type Options = Partial<StatementMapping> & { from?: string; to?: string }
 

@@ -1,22 +1,27 @@
 import 'server-only'
 import type { z } from 'zod'
 import { validate as isUuid } from 'uuid'
+import { createHash } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
 import type { ActorContext } from '../../../../core/server/context'
 import { zoneOf } from '../../../../core/server/shop/load'
-import { type CsvRecord, readCsv } from '../../../../jobs/server/imports/csv-read'
+import { type CsvRecord, readCsv, type FoundFormat } from '../../../../jobs/server/imports/csv-read'
 import { fileProblem } from '../../../../jobs/server/imports/reasons'
 import { uploadBody } from '../../../../jobs/server/imports/upload-body'
 import {
   statementPreview,
   type statementPreviewQuery,
   type StatementPreview,
+  statementMapping,
+  type StatementFormat,
+  type StatementMapping,
 } from '../../../reconciliation/reconciliation'
 import { typeKeyOf, typesIn, withColumns } from '../../../reconciliation/statement-guess'
 import { isCurrency } from '../../../../gateway/values/currencies'
 import { guessColumns } from '../../../../jobs/server/imports/columns'
 import type { StatementTarget } from '../../../reconciliation/statement'
 import { shownTypes } from '../read'
-import { rememberedMapping, setFormat, usualFormat, type Asked } from './file'
+import { statementMappings } from '../tables'
 
 /** Bytes of a file's beginning, for a preview. */
 const maxPreview = 512 * 1024
@@ -134,4 +139,27 @@ const currencyIn = (header: readonly string[]): string | null =>
 const withoutCurrency = (name: string): string => {
   const [code] = /[A-Z]{3}(?=\W*$)/.exec(name) ?? []
   return code !== undefined && isCurrency(code) ? name.slice(0, name.lastIndexOf(code)) : name
+}
+
+export type Asked<Query> = { query: Query; request: Request }
+
+export const usualFormat: StatementFormat = { header: [], delimiter: ',', encoding: 'utf-8' }
+
+export const setFormat = (format: StatementFormat) => (found: FoundFormat) =>
+  void Object.assign(format, found)
+
+export const headerKey = (header: readonly string[]): string =>
+  createHash('sha256').update(JSON.stringify(header)).digest('hex')
+
+/** Returns how a file with this header was read last. */
+async function rememberedMapping(
+  { engine, shop }: ActorContext,
+  header: readonly string[],
+): Promise<StatementMapping | null> {
+  const [known] = await engine.db
+    .select({ mapping: statementMappings.mapping })
+    .from(statementMappings)
+    .where(and(eq(statementMappings.shopId, shop.id), eq(statementMappings.header, headerKey(header))))
+  // An earlier release may have stored what this one does not know.
+  return known ? (statementMapping.safeParse(known.mapping).data ?? null) : null
 }

@@ -23,9 +23,8 @@ import {
   type ReconciliationDetail,
   type StatementMapping,
 } from '../../../reconciliation/reconciliation'
-import { headerKey, setFormat, usualFormat, type Asked } from './file'
 import { readReconciliation } from '../read'
-import { isStatementColumn } from './preview'
+import { isStatementColumn, headerKey, setFormat, usualFormat, type Asked } from './preview'
 import { type ReadRow, statementReader } from './read-row'
 import { wakeReconciliation } from '../run'
 import { reconciliationRows, reconciliations, statementMappings } from '../tables'

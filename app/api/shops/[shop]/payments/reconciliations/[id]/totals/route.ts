@@ -1,6 +1,6 @@
 import { shopRoutes } from '@/lib/core/server/route/shop-routes'
 import { paymentApi } from '@/lib/payments/api'
-import { totalReconciliationRows } from '@/lib/payments/server/reconciliation/totals'
+import { totalReconciliationRows } from '@/lib/payments/server/reconciliation/rows'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = shopRoutes(
   paymentApi,
