@@ -1,9 +1,9 @@
 import 'server-only'
-import { and, eq, gte, inArray, isNotNull, isNull, lte, sql, type SQL } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNotNull, isNull, lte, sql, type SQL, asc } from 'drizzle-orm'
 import type { WithSimilar } from '../../../core/lists/list'
 import { relevance, type SortOf } from '../../../core/lists/paging'
 import type { ShopContext } from '../../../core/server/context'
-import type { Keyset } from '../../../core/server/lists/keyset'
+import { type Keyset, countLimit, totalOf } from '../../../core/server/lists/keyset'
 import { listRows } from '../../../core/server/lists/list'
 import type { Source } from '../../../core/server/lists/source'
 import { freshnessOf } from '../../../core/server/mirror/keep-fresh'
@@ -14,6 +14,7 @@ import {
   type ProductPage,
   type ProductQuery,
   soonDays,
+  type Radar,
 } from '../../schema'
 import { type AttentionKind, lowStock } from '../../state'
 import { indexed } from '../mirror/columns'
@@ -91,8 +92,9 @@ const archivedConditions: Record<NonNullable<ProductQuery['archived']>, SQL | un
   include: sql`(${products.vanishedAt} IS NULL OR ${products.archivedAt} IS NOT NULL)`,
 }
 
-/** Returns the condition for a query without its search text. States are judged at `now`. */
-export function whereFiltered(shopId: string, query: ProductQuery, now = new Date()): SQL {
+/** Returns the condition for a query without its search text. */
+export function whereFiltered(shopId: string, query: ProductQuery): SQL {
+  const now = new Date()
   const { state, test, currency, stock, transaction_type: type, archived = 'exclude', attention } = query
   const { amount_from: least, amount_to: most, id: ids } = query
   const conditions = [
@@ -131,11 +133,11 @@ const orders: Record<Exclude<Column, 'state'>, Pick<Keyset, 'expression' | 'type
   updated_at: { expression: indexed.updated, type: 'timestamptz' },
 }
 
-/** No index can serve the state, as it depends on `now`: sorting a million products takes about a second. */
-export function orderOf(sort: Sort, now = new Date()): Keyset {
+/** No index can serve the state, as it depends on the time: sorting a million products takes about a second. */
+export function orderOf(sort: Sort): Keyset {
   const column = sort.replace(/^-/, '') as Column
   const order =
-    column === 'state' ? ({ expression: stateOrder(now), type: 'bigint' } as const) : orders[column]
+    column === 'state' ? ({ expression: stateOrder(new Date()), type: 'bigint' } as const) : orders[column]
   return { ...order, id: sql`${products.id}`, isDescending: sort.startsWith('-') }
 }
 
@@ -171,4 +173,44 @@ export function whereAttention(kind: AttentionKind, now: Date): SQL {
     test: sql`(${products.test} IS TRUE AND ${payable})`,
   }
   return conditions[kind]
+}
+
+const shownItems = 5
+
+/** Returns products that expire soon, sell out soon, or take no money, from the mirror. */
+export async function radarOf(context: ShopContext): Promise<Radar> {
+  const synced = await lastSync(context)
+  syncInBackground(context, synced)
+  const nothing = { items: [], total: 0, total_exact: true }
+  return {
+    expiring: await urgent(context, 'expiring', indexed.expiry),
+    stock: await urgent(context, 'stock', sql`(${indexed.stock})`),
+    // In the sandbox no product takes money.
+    test: context.shop.mode === 'live' ? await urgent(context, 'test', sql`${products.name}`) : nothing,
+    synced_at: synced.syncedAt?.toISOString() ?? null,
+  }
+}
+
+async function urgent({ engine: { db }, shop }: ShopContext, kind: AttentionKind, order: SQL) {
+  const whereListed = and(
+    eq(products.shopId, shop.id),
+    isNull(products.vanishedAt),
+    isNull(products.archivedAt),
+    whereAttention(kind, new Date()),
+  )
+  const rows = await db
+    .select(itemColumns)
+    .from(products)
+    .where(whereListed)
+    .orderBy(order, asc(products.id))
+    .limit(shownItems)
+  if (rows.length < shownItems) return { items: rows.map(toItem), ...totalOf(rows.length) }
+  const counted = db
+    .select({ one: sql`1` })
+    .from(products)
+    .where(whereListed)
+    .limit(countLimit)
+    .as('counted')
+  const [count] = await db.select({ count: sql<number>`count(*)`.mapWith(Number) }).from(counted)
+  return { items: rows.map(toItem), ...totalOf(count?.count ?? 0) }
 }
