@@ -1,16 +1,16 @@
 'use client'
 import type { Route } from 'next'
-import { type ReactNode, useId, useEffect, useRef } from 'react'
+import { type ReactNode, useId, useEffect, useRef, memo, useLayoutEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { cx } from '@/components/ui/cx'
 import { CardList } from './card-list'
 import { type Column, TableHead } from './table-head'
 import { TableBody } from './table-body'
-import { Instead } from './instead'
 import { type RowChecks, useRowChecks } from './selection/row-checks'
 import type { Selection } from './selection/use-selection'
 import { narrowQuery, useShape } from './shape'
 import { useRowKeys } from './use-row-keys'
+import { useFocusHandedOn } from './use-focus-handed-on'
 
 /** `compact`: one line per row. */
 type Density = 'comfortable' | 'compact'
@@ -177,3 +177,36 @@ function useFits() {
   }, [])
   return box
 }
+
+interface InsteadProps {
+  /** Whether other rows are being loaded. */
+  isRefreshing: boolean
+  children: ReactNode
+}
+
+/** Keeps the previous text while the next rows load: whether there are any is not known yet. */
+const isKept = (_before: InsteadProps, { isRefreshing }: InsteadProps): boolean => isRefreshing
+
+/** Shown in place of rows, such as “Nothing found”. Like rows, it stays while the next ones load. */
+const Instead = memo(function Shown({ children }: InsteadProps) {
+  const box = useRef<HTMLDivElement>(null)
+  // A pressed button, such as “Clear filters”, disappears with this once there are rows.
+  useFocusHandedOn(box)
+  // Or another text with other buttons replaces it. React sends no blur event then, so the focus is tracked.
+  const hasFocusRef = useRef(false)
+  useLayoutEffect(() => {
+    if (!hasFocusRef.current || document.activeElement !== document.body) return
+    hasFocusRef.current = false
+    box.current?.closest<HTMLElement>('[data-list]')?.focus({ preventScroll: true })
+  })
+  return (
+    <div
+      ref={box}
+      className="rounded-md border bg-surface shadow-card"
+      onFocus={() => void (hasFocusRef.current = true)}
+      onBlur={() => void (hasFocusRef.current = false)}
+    >
+      {children}
+    </div>
+  )
+}, isKept)

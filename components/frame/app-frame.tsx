@@ -151,8 +151,7 @@ function TestRibbon() {
 }
 
 /**
- * Shows a progress bar during slow navigations. Pages have no loading file, because React shows the content
- * of a
+ * Shows a progress bar during slow navigations. Pages have no loading file, because React shows the content of a
  * Suspense boundary at least 0.3 s after the frame, even if it is ready.
  */
 function NavigationBar({ label }: { label: string }) {

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { LiveEvent } from '@/lib/core/events'
-import { followShop } from './follow-shop'
+import { followShop } from './use-live-updates'
 
 /** The browser's side of the stream of live events. */
 class Stream extends EventTarget {
