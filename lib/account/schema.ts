@@ -2,11 +2,9 @@ import { z } from 'zod'
 import { isTimeZone } from '../core/format/dates'
 import { locales } from '../core/i18n/locales'
 import { normalEmail } from '../core/account/account-email'
-import { newAccountEmail } from '../core/account/new-account-email'
-import { linkToken } from '../core/account/link-token'
+import { newAccountEmail, personName, linkToken } from '../core/account/account-fields'
 import { passkeyAnswer } from '../core/account/passkey'
 import { newPassword } from '../core/account/password'
-import { personName } from '../core/account/person-name'
 import { isStorable } from '../gateway/values/storable'
 
 /** A password to compare, as at sign-in. */

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { graceDays } from '../core/account/factor-rule'
-import { linkToken } from '../core/account/link-token'
-import { newAccountEmail } from '../core/account/new-account-email'
+import { newAccountEmail, personName, linkToken } from '../core/account/account-fields'
 import { newPassword } from '../core/account/password'
-import { personName } from '../core/account/person-name'
 import { mailOutcomes } from '../core/mail'
 import { allowances, roles } from '../core/permissions'
 

@@ -80,7 +80,7 @@ export const shops = pgTable('shops', {
   /** An archived shop can only be read, and nothing is called for it. Its notifications are still recorded. */
   archivedAt: instant('archived_at'),
   archivedBy: uuid('archived_by'),
-  /** Since when it is being deleted: it is hidden, and its rows go in batches (lib/shops/server/remove-rows.ts). */
+  /** Since when it is being deleted: it is hidden, and its rows go in batches (lib/shops/server/archive-and-delete.ts). */
   deletedAt: instant('deleted_at'),
 })
 

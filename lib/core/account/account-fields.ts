@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isStorable } from '../../gateway/values/storable'
+import { isLine } from '../../gateway/values/schemas'
 import { normalEmail } from './account-email'
 
 /** No dot at an end of a part, and no two in a row: mail servers refuse them. */
@@ -16,3 +17,14 @@ export const newAccountEmail = z
   .max(254, 'too_long')
   .refine((text) => text === '' || plausible.test(text), 'invalid_email')
   .refine(isStorable, 'invalid')
+
+/** A person's name. One line, because it appears in mails. */
+export const personName = z
+  .string({ error: 'required' })
+  .trim()
+  .min(1, 'blank')
+  .max(100, 'too_long')
+  .refine(isLine, 'not_a_line')
+
+/** The token of a link that was mailed or handed over, as the page behind it sends it. */
+export const linkToken = z.string({ error: 'required' }).min(1, 'blank').max(100, 'too_long')
