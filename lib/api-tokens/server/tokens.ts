@@ -1,8 +1,10 @@
 import 'server-only'
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNull, desc, sql, type SQL } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { v7 as uuidv7, validate as isUuid } from 'uuid'
 import { getTranslator } from '../../core/i18n/server'
-import type { AccountContext, Shop, ActorContext } from '../../core/server/context'
-import { wherePersonal } from '../../core/server/api-tokens/revoke'
+import type { AccountContext, Shop, ActorContext, Actor } from '../../core/server/context'
+import { wherePersonal, revokeTokens } from '../../core/server/api-tokens/revoke'
 import { requireFactor } from '../../core/server/auth/requirements'
 import { otherShopOf } from '../../core/server/auth/other-shop'
 import { AppError } from '../../core/server/errors'
@@ -15,7 +17,10 @@ import type { ApiToken, NewApiToken, OwnTokenList, OwnTokenOrder, ApiTokenList, 
 import { mayInShop, tokenScopes, type Rights, type TokenScope } from '../../core/permissions'
 import { newServiceAccount } from '../../core/server/accounts/service-accounts'
 import { lockShopAs } from '../../core/server/shop/change'
-import { readTokens, revoke, storeToken } from './rows'
+import { recordActivity } from '../../core/server/activity/record'
+import { hashOfToken } from '../../core/server/accounts/secret-token'
+import { newApiToken, visibleStart } from '../../core/server/api-tokens/format'
+import type { Database } from '../../db/database'
 
 type Holder = { shop: Pick<Shop, 'hasSupportCheckouts'>; rights: Rights }
 
@@ -107,3 +112,87 @@ export async function makeShopToken(context: ActorContext, order: TokenOrder): P
 /** @throws AppError `not_found` */
 export const revokeShopToken = ({ engine, shop, actor }: ActorContext, id: string): Promise<ApiToken> =>
   revoke(engine.db, { id, actor, where: eq(apiTokens.shopId, shop.id) })
+
+const makers = alias(users, 'makers')
+
+const select = (db: Database, where: SQL | undefined) =>
+  db
+    .select({
+      token: apiTokens,
+      shop: { id: shops.id, name: shops.name },
+      madeBy: sql<string>`coalesce(nullif(${makers.name}, ''), ${makers.email})`,
+      isExpired: sql<boolean>`${apiTokens.expiresAt} <= now()`,
+    })
+    .from(apiTokens)
+    .innerJoin(shops, eq(shops.id, apiTokens.shopId))
+    .innerJoin(makers, eq(makers.id, apiTokens.createdBy))
+    .where(and(where, isNull(shops.deletedAt)))
+    .orderBy(desc(apiTokens.createdAt), desc(apiTokens.id))
+
+type Row = Awaited<ReturnType<typeof select>>[number]
+
+const toItem = ({ token, shop, madeBy, isExpired }: Row): ApiToken => ({
+  id: token.id,
+  kind: token.kind,
+  name: token.name,
+  start: token.start,
+  shop,
+  made_by: madeBy,
+  scopes: token.scopes,
+  networks: token.networks,
+  state: token.revokedAt ? 'revoked' : isExpired ? 'expired' : 'active',
+  created_at: token.createdAt.toISOString(),
+  expires_at: token.expiresAt.toISOString(),
+  last_used_at: token.lastUsedAt?.toISOString() ?? null,
+  last_address: token.lastAddress,
+})
+
+const readTokens = async (db: Database, where: SQL | undefined): Promise<ApiToken[]> =>
+  (await select(db, where)).map(toItem)
+
+type By = Pick<Actor, 'userId' | 'email' | 'address'>
+type Made = { shop: Pick<Shop, 'id'>; actor: By; kind: ApiToken['kind']; userId: string; order: TokenOrder }
+
+/** Stores a new token, and returns it with its text, which cannot be read again. */
+async function storeToken(tx: Database, { shop, actor, kind, userId, order }: Made): Promise<NewApiToken> {
+  const token = newApiToken()
+  const { name, scopes, networks, days } = order
+  const id = uuidv7()
+  const expiresAt = new Date(Date.now() + days * 24 * 3600 * 1000)
+  await tx.insert(apiTokens).values({
+    shopId: shop.id,
+    id,
+    kind,
+    userId,
+    name,
+    tokenHash: hashOfToken(token),
+    start: visibleStart(token),
+    scopes,
+    networks,
+    createdBy: actor.userId,
+    expiresAt,
+  })
+  const detail = { kind, name, scopes, networks, expires_at: expiresAt.toISOString() }
+  await recordActivity(tx, { shop, actor }, { action: 'api_token.created', subject: id, detail })
+  const [made] = await readTokens(tx, and(eq(apiTokens.shopId, shop.id), eq(apiTokens.id, id)))
+  if (!made) throw new Error('no token was made')
+  return { ...made, token }
+}
+
+/**
+ * Revokes a token at once. Revoking it again changes nothing.
+ * @throws AppError `not_found`
+ */
+async function revoke(
+  db: Database,
+  { id, actor, where }: { id: string; actor: By; where: SQL | undefined },
+): Promise<ApiToken> {
+  if (!isUuid(id)) throw new AppError('not_found')
+  const whereToken = and(where, eq(apiTokens.id, id))
+  return db.transaction(async (tx) => {
+    await revokeTokens(tx, actor, whereToken)
+    const [item] = await readTokens(tx, whereToken)
+    if (!item) throw new AppError('not_found')
+    return item
+  })
+}
