@@ -21,9 +21,8 @@ import {
   type TimelineEntry,
 } from '../schema'
 import { matchesRequest } from './importing/lost-creates'
-import { contactOf, isMaskedFor } from './listing/item'
-import { namedLabels } from './listing/labels'
-import { customerDetail } from './reading/detail'
+import { contactOf, isMaskedFor, namedLabels } from './listing/item'
+import { customerDetail } from './reading/read'
 import { lockCustomers, linkCustomers, unlinkOthers } from './merging/link'
 import { customerMirror, mirrorCustomers, type CustomerRow, lockCustomer } from './reading/mirror'
 import { refreshCustomers } from './reading/refresh'

@@ -4,8 +4,7 @@ import { currentLocale } from '../../../core/i18n/current'
 import type { ActorContext, ShopContext } from '../../../core/server/context'
 import type { Database } from '../../../db/database'
 import type { CustomerChoices } from '../../schema'
-import { isMaskedFor, whereListed } from './item'
-import { namedLabels, shownLabels } from './labels'
+import { isMaskedFor, whereListed, namedLabels, shownLabels } from './item'
 
 /** Limit of countries, in case a gateway invents codes, and of label sets that are read one by one. */
 const maxValues = 1000

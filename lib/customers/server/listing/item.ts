@@ -5,10 +5,9 @@ import { byField } from '../../../core/api/by-field'
 import { byColumn, customerFieldRows, listedFields, type ColumnOf, type CustomerField } from '../../fields'
 import { may, type Rights } from '../../../core/permissions'
 import { type Named, nameOf } from '../../name'
-import { maskContacts, maskEmail, maskPhone } from '../../../core/server/search/contacts-in-text'
+import { maskContacts, maskEmail, maskPhone, shownText } from '../../../core/server/search/contacts-in-text'
 import { customers } from '../tables'
 import type { CustomerRow } from '../reading/mirror'
-import { shownLabels } from './labels'
 
 /** The mirror's columns of these fields. */
 export const columnsOf = <Field extends CustomerField>(fields: readonly Field[]) =>
@@ -86,3 +85,15 @@ export const shownName = (rights: Rights, customer: Pick<Named, 'first_name' | '
 /** Returns the name, or else the e-mail address or the ID. */
 export const shownTitle = (rights: Rights, { id, email, ...names }: Named): string =>
   shownName(rights, names) || ((email && isMaskedFor(rights) ? maskEmail(email) : email) ?? id)
+
+/** Returns labels as a person with these rights sees them: contacts are masked, and labels with the same mask are one. */
+export const shownLabels = (rights: Rights, labels: readonly string[]): string[] => [
+  ...new Set(labels.map((label) => shownText(rights, label))),
+]
+
+/** Returns the labels that a person means: those of `stored` that they see as given, or else the label itself. */
+export const namedLabels = (rights: Rights, given: readonly string[], stored: readonly string[]): string[] =>
+  given.flatMap((label) => {
+    const meant = stored.filter((own) => shownText(rights, own) === label)
+    return meant.length > 0 ? meant : [label]
+  })

@@ -18,7 +18,7 @@ import { customerListQuery } from '../../schema'
 import { listCustomers } from '../listing/list'
 import { customers } from '../tables'
 import { customersOf } from '../testing'
-import { customerDetail } from './detail'
+import { customerDetail } from './read'
 import { customerTimeline } from './timeline'
 
 const at = '2026-11-10T10:00:00Z'

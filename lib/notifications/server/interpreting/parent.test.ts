@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { linkEarlierNotifications } from '../../../checkouts/server/earlier'
-import { totalsOf } from '../../../customers/server/reading/detail'
+import { totalsOf } from '../../../customers/server/reading/read'
 import { customersOf } from '../../../customers/server/testing'
 import { testEngines } from '../../../db/testing'
 import { paymentQuarters } from '../../../overview/server/tables'

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, it } from 'vitest'
 import { anonymiseCustomer } from '../../../customers/server/anonymising/anonymise'
-import { customerDetail } from '../../../customers/server/reading/detail'
+import { customerDetail } from '../../../customers/server/reading/read'
 import { customersOf } from '../../../customers/server/testing'
 import { forwardingAttempts, forwardingMessages } from '../../../forwarding/server/tables'
 import { onEachEngine } from '../../../db/testing-engines'
