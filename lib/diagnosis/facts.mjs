@@ -98,7 +98,7 @@ export async function workFacts(query, { isSandboxOn }) {
 
 /**
  * Whether the application runs the sandbox: by the setting, else by an administrator's choice, else if the database is
- * embedded (lib/start/storage/runs-sandbox.ts).
+ * embedded (lib/start/storage/prepare.ts).
  * @param {Query} query @param {{ setting: string | undefined, isEmbedded: boolean }} of
  */
 export async function runsSandbox(query, { setting, isEmbedded }) {

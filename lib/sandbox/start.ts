@@ -3,12 +3,19 @@ import { randomBytes } from 'node:crypto'
 import { type Engine, engine as theEngine, openEngine } from '../db/engine'
 import type { Storage } from '../db/connection/pool'
 import type { Sealer } from '../db/sealing'
+import { sealedColumn, type SealedColumn } from '../db/resealing'
 import { sweepCheckouts, sweepCheckoutsQueue } from './checkouts/expire'
 import { deliver, sweepDeliveries, sweepQueue } from './deliveries/deliver'
-import { deliverQueue, type QueuedDelivery } from './deliveries/queue'
+import { deliverQueue, type QueuedDelivery, bodyContext } from './deliveries/queue'
 import { sandboxMigrations } from './migrations'
 import { sandboxSettings, type SandboxSettings } from './shops/settings'
-import { ensureSandboxShop, loadShop, type Shop } from './shops/shops'
+import { ensureSandboxShop, loadShop, type Shop, shopKeyContext } from './shops/shops'
+import { cardContext } from './cards/tokens'
+import { cardTokenContext } from './checkouts/find'
+import { cards } from './tables/records'
+import { checkouts, deliveries, transactions } from './tables/payments'
+import { shops } from './tables/shops'
+import { transactionTokenContext } from './transactions/find'
 
 /**
  * Starts the sandbox's background work: sending notifications, sweeping lost ones, and notifying of expired payment
@@ -58,3 +65,18 @@ export async function startStandalone(
   if (!shop) throw new Error('the sandbox shop was not made')
   return { shop, stopWork: opened.stopWork, close: opened.close }
 }
+
+/** Every column of the sandbox that holds sealed values. */
+export const sealedOfSandbox: readonly SealedColumn[] = [
+  sealedColumn(shops, 'secretKeySealed', ['id'], ({ id }) => shopKeyContext(id, 'secret_key')),
+  sealedColumn(shops, 'privateKeySealed', ['id'], ({ id }) => shopKeyContext(id, 'private_key')),
+  sealedColumn(shops, 'stampKeySealed', ['id'], ({ id }) => shopKeyContext(id, 'stamp_key')),
+  sealedColumn(cards, 'tokenSealed', ['shopId', 'id'], ({ shopId, id }) => cardContext(shopId, id)),
+  sealedColumn(checkouts, 'cardTokenSealed', ['shopId', 'token'], ({ shopId, token }) =>
+    cardTokenContext(shopId, token),
+  ),
+  sealedColumn(transactions, 'cardTokenSealed', ['shopId', 'uid'], ({ shopId, uid }) =>
+    transactionTokenContext(shopId, uid),
+  ),
+  sealedColumn(deliveries, 'bodySealed', ['shopId', 'id'], ({ shopId, id }) => bodyContext(shopId, id)),
+]

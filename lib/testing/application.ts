@@ -25,7 +25,7 @@ import { sandboxMigrations } from '@/lib/sandbox/migrations'
 import { sandboxSettings } from '@/lib/sandbox/shops/settings'
 import { ensureSandboxShop, removeSandboxShop } from '@/lib/sandbox/shops/shops'
 import { startSandbox } from '@/lib/sandbox/start'
-import { sendAnswer, toRequest } from '@/lib/sandbox/testing-server'
+import { sendAnswer, toRequest } from '@/lib/sandbox/testing'
 
 export type TestApplication = {
   engine: Engine

@@ -13,6 +13,7 @@ import { ensureOwner, recordOwner, type Owner } from './owner'
 import { prepareSealing } from '../sealing/sealing'
 import { normaliseAccounts } from '../../people/server/normalise-accounts'
 import { resetPassword } from '../../core/server/accounts/passwords'
+import { installation } from '../../core/server/tables/installation'
 
 type Parts = {
   config: Config
@@ -83,4 +84,17 @@ async function resetFor(db: Database, email: string): Promise<Omit<Prepared, 'li
   const reset = await resetPassword(db, email)
   if (!reset) throw new ConfigError(`RESET_PASSWORD: nobody signs in as ${email}`)
   return { email: reset.email, newPassword: reset.password }
+}
+
+/** Whether this start runs the sandbox: by the environment, else by an administrator's choice, else by default. */
+export async function runsSandbox(
+  db: Database,
+  { isSandboxGivenOn, isSandboxUsuallyOn }: Pick<Config, 'isSandboxGivenOn' | 'isSandboxUsuallyOn'>,
+): Promise<boolean> {
+  if (isSandboxGivenOn !== null) return isSandboxGivenOn
+  const [row] = await db
+    .select({ hasSandbox: installation.hasSandbox })
+    .from(installation)
+    .where(eq(installation.id, 1))
+  return row?.hasSandbox ?? isSandboxUsuallyOn
 }
