@@ -16,7 +16,7 @@ export interface Bar {
   open?: (() => void) | undefined
 }
 
-export interface BarChartProps {
+interface BarChartProps {
   label: string
   bars: readonly Bar[]
   tickText: (value: number) => string

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { type FoilLink, LinkRow } from './link-row'
 
-export interface CounterfoilProps {
+interface CounterfoilProps {
   price: string
   /** The terms of the link: kind of payment and validity. */
   terms: ReactNode

@@ -1,6 +1,6 @@
 import type { QrPath } from './qr-path'
 
-export interface QrCodeProps {
+interface QrCodeProps {
   path: QrPath
   label: string
   className?: string

@@ -4,7 +4,7 @@ import { QrCode } from './qr-code'
 import { QrDownloads } from './qr-downloads'
 import { qrPath } from './qr-path'
 
-export interface QrStubProps {
+interface QrStubProps {
   url: string
   /** The picture's accessible name, such as "QR code of the payment page". */
   label: string

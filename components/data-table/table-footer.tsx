@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { IconButton } from '../ui/icon-button'
 
-export interface TableFooterProps {
+interface TableFooterProps {
   /** The number of the first row shown. */
   from: number
   shown: number

@@ -6,7 +6,7 @@ import type { FieldReasons, Unfinished } from './field-registry'
 export type FormSchema = z.ZodType<unknown, FieldValues>
 /** A schema, or a loader for it, so that a page need not load validation code at the start. */
 export type SchemaOrLoader<S> = S | (() => Promise<S>)
-export type SchemaIssue = z.core.$ZodIssue
+type SchemaIssue = z.core.$ZodIssue
 
 interface ResolverOptions<S extends FormSchema> {
   /** Builds the validated value from the form's values. */

@@ -14,7 +14,7 @@ interface ActionLook {
   shortcut?: string
 }
 
-export interface PrimaryActionProps extends ActionLook {
+interface PrimaryActionProps extends ActionLook {
   href: Route
 }
 

@@ -10,7 +10,7 @@ import { listenToShop } from '@/lib/core/client/live-source'
 export const LiveConnection = createContext<boolean | null>(null)
 export const useLiveConnection = (): boolean | null => useContext(LiveConnection)
 
-export interface LiveState {
+interface LiveState {
   isConnected: boolean | null
   isAccessEnded: boolean
 }

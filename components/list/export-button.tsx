@@ -12,7 +12,7 @@ import type { ListWords } from './define-list'
 import type { List } from './use-list'
 
 /** Namespaces with the words of an export: `title`, `what`, `usual` and `column.<column>`. */
-export type ExportWords = Exclude<ListWords, 'cardTokens'>
+type ExportWords = Exclude<ListWords, 'cardTokens'>
 
 /** What is exported, and how the dialog asks for it. */
 export interface Exported<Of extends ExportWords = ExportWords> {
@@ -48,7 +48,7 @@ export function defineExport<Of extends ExportWords>({ columns, ...exported }: E
 export type ExportedList = ReturnType<typeof defineExport>
 
 /** The rows to export: a list's, or those that a query selects. */
-export interface ExportedRows {
+interface ExportedRows {
   /** The address of the API without its query. */
   address: string
   /** The parameters that select the rows. */

@@ -4,7 +4,7 @@ import { useMoney } from '@/components/money/use-money'
 import type { Payment } from '@/lib/payments/schema'
 import { cardText } from '@/lib/core/format/card'
 
-export type Compared = Pick<Payment, 'difference' | 'asked' | 'currency'> & { amount: number | null }
+type Compared = Pick<Payment, 'difference' | 'asked' | 'currency'> & { amount: number | null }
 
 /** Returns a payment's main amount: paid, else held or tried, else refunded or charged back. */
 export const amountOf = ({

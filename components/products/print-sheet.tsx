@@ -25,7 +25,7 @@ interface Ticket {
   path: QrPath | null
 }
 
-export interface PrintSheetProps {
+interface PrintSheetProps {
   shop: string
   options: PrintOptions
   /** The products with their QR codes, which are drawn on the server. */

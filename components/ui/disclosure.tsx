@@ -10,7 +10,7 @@ import {
 import { Heading } from 'react-aria-components/Heading'
 import { cx } from './cx'
 
-export interface DisclosureProps extends Omit<AriaDisclosureProps, 'className' | 'children'> {
+interface DisclosureProps extends Omit<AriaDisclosureProps, 'className' | 'children'> {
   title: ReactNode
   sub?: ReactNode
   badge?: ReactNode

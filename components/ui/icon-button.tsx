@@ -4,7 +4,7 @@ import { cx } from './cx'
 import { pressProps, type PressProps } from './button'
 import { useHint } from './press/use-hint'
 
-export interface IconButtonProps extends Omit<PressProps, 'aria-label'> {
+interface IconButtonProps extends Omit<PressProps, 'aria-label'> {
   /** The accessible name and the tooltip. */
   label: string
   icon: ReactNode

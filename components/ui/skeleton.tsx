@@ -1,6 +1,6 @@
 import { cx } from './cx'
 
-export interface SkeletonProps {
+interface SkeletonProps {
   /** Size classes: `h-4 w-24`. */
   className?: string
 }

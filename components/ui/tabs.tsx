@@ -9,13 +9,13 @@ import {
 } from 'react-aria-components/Tabs'
 import { cx } from './cx'
 
-export interface TabItem {
+interface TabItem {
   id: string
   label: ReactNode
   content: ReactNode
 }
 
-export interface TabsProps extends Omit<AriaTabsProps, 'className' | 'children' | 'orientation'> {
+interface TabsProps extends Omit<AriaTabsProps, 'className' | 'children' | 'orientation'> {
   items: readonly TabItem[]
   /** The accessible name of the tab list. */
   'aria-label': string

@@ -63,7 +63,7 @@ export const profileChange = z.strictObject({
 })
 export type ProfileChange = z.output<typeof profileChange>
 
-export const session = z.object({
+const session = z.object({
   id: z.string(),
   /** The browser and the system as far as they are known; null: a program. */
   browser: z.string().nullable(),
@@ -83,7 +83,7 @@ export const sessionsEnded = z.object({ ended: z.int() })
 /** By the same rule. */
 const factorName = personName
 
-export const factor = z.object({
+const factor = z.object({
   id: z.string(),
   kind: z.enum(['totp', 'passkey']),
   name: z.string(),
@@ -130,7 +130,7 @@ export const emailConfirmed = z.object({ email: z.string() })
 export type EmailConfirmed = z.output<typeof emailConfirmed>
 
 /** Identities at OpenID providers by which this person can sign in. */
-export const identity = z.object({
+const identity = z.object({
   id: z.string(),
   provider: z.string(),
   created_at: z.iso.datetime(),

@@ -10,7 +10,7 @@ import type { ActivityListQuery, ActivityPage, ActivityPeople } from './schema'
 
 const call = shopApi<ActivityApi>()
 
-export type ActivityFilters = Partial<ActivityListQuery>
+type ActivityFilters = Partial<ActivityListQuery>
 
 /** Address of the activity in the API. */
 export const activityAddress = (shop: string): string =>

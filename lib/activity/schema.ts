@@ -4,7 +4,7 @@ import { listPage, listQuery } from '../core/lists/list'
 import { activityList } from './filters'
 
 /** What an entry can be about. */
-export const activityObjects = [
+const activityObjects = [
   'alert',
   'api_token',
   'card_token',
@@ -35,7 +35,7 @@ const change = z.object({
 })
 export type ActivityChange = z.output<typeof change>
 
-export const activityEntry = z.object({
+const activityEntry = z.object({
   id: z.string(),
   at: z.iso.datetime(),
   /** One of `activityKinds`, or one of another release. */

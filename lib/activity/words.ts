@@ -121,7 +121,7 @@ export const activityCodes = {
   target: ['here'],
   token: ['personal', 'service'],
 } as const // prettier-ignore
-export type CodeSet = keyof typeof activityCodes
+type CodeSet = keyof typeof activityCodes
 
 /** Fields whose values are codes, with the words for them. They mean the same in every kind of entry. */
 const byField: Record<string, CodeSet> = {

@@ -20,7 +20,7 @@ import { productExportQuery } from '../products/export'
 import { logoQuery } from '../shops/appearance'
 import type { Tag } from './shop-endpoints'
 
-export type FileEndpoint = Omit<Endpoint, 'body' | 'response'> & {
+type FileEndpoint = Omit<Endpoint, 'body' | 'response'> & {
   tag: Tag
   summary: string
   /** Type of the body; absent: none. */

@@ -8,7 +8,7 @@ import { type ShopEndpoint, shopEndpoints, type Tag } from './shop-endpoints'
 import { summaries } from './summaries'
 
 /** `person`: only a person who is signed in. `open`: has its own checks, or none. */
-export type OperationAccess = { by: 'scope'; scope: TokenScope } | { by: 'person' } | { by: 'open' }
+type OperationAccess = { by: 'scope'; scope: TokenScope } | { by: 'person' } | { by: 'open' }
 
 export type Operation = {
   tag: Tag | 'Beyond shops'

@@ -9,7 +9,7 @@ const call = shopApi<CardTokenApi>()
 const detailOf = shopDetail<CardTokenApi>()
 const listOf = shopList<CardTokenApi>()
 
-export type CardTokenFilters = Partial<CardTokenListQuery>
+type CardTokenFilters = Partial<CardTokenListQuery>
 
 /** Returns the list page's filters: one row per card, unless a search, a card or `per` is given. */
 export const onePerCard = (filters: CardTokenFilters): CardTokenFilters =>

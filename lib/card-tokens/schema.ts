@@ -17,7 +17,7 @@ export const cardTokenListQuery = listQuery(cardTokenList)
   .transform(withDefaultSort(cardTokenList))
 export type CardTokenListQuery = z.output<typeof cardTokenListQuery>
 
-export const cardTokenItem = z.object({
+const cardTokenItem = z.object({
   /** Local. */
   id: z.string(),
   brand: z.string().nullable(),
@@ -48,7 +48,7 @@ const marks = z.array(mark)
  * `others`: with one row per card, its next newest matching tokens (at most `maxOthersListed`). `marks`: positions of
  * search matches.
  */
-export const cardTokenListItem = cardTokenItem.extend({
+const cardTokenListItem = cardTokenItem.extend({
   others: z.array(cardTokenItem).optional(),
   marks: z.object({ brand: marks, last_4: marks, holder: marks, email: marks }).optional(),
 })

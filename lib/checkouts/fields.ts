@@ -225,7 +225,7 @@ const rows = {
 } as const satisfies Record<string, FieldRow>
 
 type Rows = typeof rows
-export type CheckoutField = keyof Rows
+type CheckoutField = keyof Rows
 
 /** The last part of a path. */
 type NameIn<Path extends string> = Path extends `${string}.${infer Rest}` ? NameIn<Rest> : Path

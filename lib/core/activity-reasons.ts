@@ -70,6 +70,6 @@ export const activityReasons = [
   ...mailOutcomes,
 ] as const
 
-export type WordedReason = (typeof activityReasons)[number]
+type WordedReason = (typeof activityReasons)[number]
 /** Why something happened or was refused. A permission: the one that was missing. */
 export type ActivityReason = WordedReason | Permission

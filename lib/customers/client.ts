@@ -13,7 +13,7 @@ const detailOf = shopDetail<CustomerApi>()
 const listOf = shopList<CustomerApi>()
 const queryOf = shopQuery<CustomerApi>()
 
-export type CustomerFilters = Partial<CustomerListQuery>
+type CustomerFilters = Partial<CustomerListQuery>
 
 export const customerListOptions = (shop: string, filters: CustomerFilters) =>
   queryOptions({

@@ -99,7 +99,7 @@ type Rows = typeof rows
 type FieldsWith<Property> = {
   [Field in CustomerField]: Rows[Field] extends Property ? Field : never
 }[CustomerField]
-export type ListedField = FieldsWith<{ isListed: true }>
+type ListedField = FieldsWith<{ isListed: true }>
 
 /** The columns of these fields in the mirror. */
 export type ColumnOf<Field extends CustomerField> = Rows[Field]['column']

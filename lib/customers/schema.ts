@@ -25,7 +25,7 @@ export type CustomerChoices = z.output<typeof customerChoices>
 const textsOf = <Field extends CustomerField>(fields: readonly Field[]) =>
   byField(fields, () => z.string().nullable())
 
-export const customerItem = z.object({
+const customerItem = z.object({
   id: z.string(),
   ...textsOf(listedFields),
   /** Whether personal data (`mask` in fields.ts) is masked. */
@@ -48,14 +48,14 @@ const marks = z.array(mark)
  * Why a search found a customer if no text in the list shows it: a masked field, corrected contact details (`contact`),
  * the card or tracking ID of a payment, a customer merged into it, or only a similar text.
  */
-export const customerFoundBy = ['email', 'phone', 'ip', 'contact', 'payment', 'merged', 'similar'] as const
+const customerFoundBy = ['email', 'phone', 'ip', 'contact', 'payment', 'merged', 'similar'] as const
 export type CustomerFoundBy = (typeof customerFoundBy)[number]
 
 /**
  * A customer in a list. `marks`: where the search text is in the shown texts; empty for masked ones. The name is first
  * and last name with a space.
  */
-export const customerListItem = customerItem.extend({
+const customerListItem = customerItem.extend({
   /** In minor units, with its current state. */
   last_payment: payment
     .pick({ state: true, difference: true, test: true })
@@ -117,7 +117,7 @@ export type CustomerChange = z.output<typeof customerChange>
 
 export const duplicateReasons = ['email', 'phone', 'external_id'] as const
 
-export const customerDuplicate = customerItem.extend({ reasons: z.array(z.enum(duplicateReasons)) })
+const customerDuplicate = customerItem.extend({ reasons: z.array(z.enum(duplicateReasons)) })
 export type CustomerDuplicate = z.output<typeof customerDuplicate>
 
 export const duplicateQuery = z.strictObject({
@@ -176,14 +176,7 @@ export const customerMerge = z.strictObject({
 })
 
 /** How a notification matched this customer. `parent`: by the transaction it refers to. `hand`: by a person. */
-export const matchReasons = [
-  'email',
-  'external_id',
-  'tracking_id',
-  'payment_token',
-  'parent',
-  'hand',
-] as const
+const matchReasons = ['email', 'external_id', 'tracking_id', 'payment_token', 'parent', 'hand'] as const
 export type MatchReason = (typeof matchReasons)[number]
 
 export const timelineKinds = ['payment', 'checkout', 'note', 'change'] as const

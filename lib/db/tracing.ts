@@ -20,7 +20,7 @@ export const correlationId = (): string | null => scopes().getStore() ?? null
 export const correlated = <Result>(id: string | null, work: () => Result): Result =>
   scopes().run(id ?? randomUUID(), work)
 
-export type Attributes = Record<string, string | number | boolean>
+type Attributes = Record<string, string | number | boolean>
 type Note = (attributes: Attributes) => void
 
 /** Writes a span around some work. Attributes hold no queries or bodies, because they go to another system. */

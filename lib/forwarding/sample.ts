@@ -13,7 +13,7 @@ export const sampleKinds = [
   'expired',
   'verification',
 ] as const
-export type SampleKind = (typeof sampleKinds)[number]
+type SampleKind = (typeof sampleKinds)[number]
 
 /** Prefix of a sample's UID or payment token. It marks samples everywhere. */
 export const samplePrefix = 'sample-'
@@ -47,7 +47,7 @@ export const sampleResult = testResult.extend({
 })
 export type SampleResult = z.output<typeof sampleResult>
 
-export type SampleOrder = Omit<SampleRequest, 'target'>
+type SampleOrder = Omit<SampleRequest, 'target'>
 
 type SampleFacts = { type: string; status: string; message: string; threeDSecure: string | null }
 

@@ -12,7 +12,7 @@ const word = z.string().trim().min(1, 'blank').max(100, 'too_long').refine(isSto
 const chosen = <Choice extends z.ZodType>(choice: Choice) => z.array(choice, 'not_a_list').max(50)
 
 /** Statuses and types are the gateway's words, compared without case. An empty list means all. */
-export const forwardingFilters = z.strictObject({
+const forwardingFilters = z.strictObject({
   kinds: chosen(z.enum(notificationKinds, invalidChoice)).min(1, 'required'),
   statuses: chosen(word),
   types: chosen(word),
@@ -139,7 +139,7 @@ export const endpointRemoved = z.object({ id: z.string() })
 export const endpointWithSecret = endpoint.extend({ secret: z.string() })
 export type EndpointWithSecret = z.output<typeof endpointWithSecret>
 
-export const sendingResult = z.object({
+const sendingResult = z.object({
   accepted: z.boolean(),
   status: z.int().nullable(),
   /**
@@ -162,7 +162,7 @@ export type EndpointTest = z.output<typeof endpointTest>
 export const messageListQuery = listQuery(messageList).omit({ q: true })
 export type MessageListQuery = z.output<typeof messageListQuery>
 
-export const message = z.object({
+const message = z.object({
   id: z.string(),
   endpoint_id: z.string(),
   endpoint_name: z.string(),

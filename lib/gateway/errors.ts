@@ -5,7 +5,7 @@ import { toStorable } from './values/storable'
 /** Field errors by dotted path. Errors without a field are under `base`. */
 export type FieldErrors = Record<string, string[]>
 
-export type GatewayFailure = { message: string; errors: FieldErrors }
+type GatewayFailure = { message: string; errors: FieldErrors }
 
 const errorBody = z.looseObject({
   message: z.string().optional().catch(undefined),

@@ -15,7 +15,7 @@ import { jobList } from './filters'
 const call = shopApi<JobApi>()
 const callProducts = shopApi<ProductApi>()
 
-export type JobRowFilters = { state?: JobRowState; cursor?: string }
+type JobRowFilters = { state?: JobRowState; cursor?: string }
 
 /** States in which a job continues on its own. Polled, in case a live event is missed. */
 const activeStates: ReadonlySet<JobDetail['state']> = new Set([

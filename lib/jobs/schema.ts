@@ -41,14 +41,14 @@ export const jobRowStates = [
 ] as const
 export type JobRowState = (typeof jobRowStates)[number]
 
-export const importKinds = ['products.import', 'customers.import', 'checkouts.import'] as const
+const importKinds = ['products.import', 'customers.import', 'checkouts.import'] as const
 export type ImportKindName = (typeof importKinds)[number]
 
 export const jobKinds = ['products.bulk', 'products.copy', ...importKinds] as const
 export type JobKindName = (typeof jobKinds)[number]
 
 const count = z.int()
-export const jobCounts = z.object({
+const jobCounts = z.object({
   total: count,
   pending: count,
   planned: count,
@@ -119,7 +119,7 @@ export const jobRowsQuery = z.strictObject({
 })
 export type JobRowsQuery = z.output<typeof jobRowsQuery>
 
-export const jobRow = z.object({
+const jobRow = z.object({
   /** From 1. For a file, the row number of a spreadsheet. */
   position: z.int(),
   state: z.enum(jobRowStates),

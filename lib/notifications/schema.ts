@@ -111,7 +111,7 @@ export const notificationPage = listPage(notificationItem).extend({
 export type NotificationPage = z.output<typeof notificationPage>
 
 /** A difference at one path of the payload, masked like the payload. A side without that path is absent. */
-export const payloadDifference = z.object({
+const payloadDifference = z.object({
   path: z.string(),
   before: z.unknown().optional(),
   after: z.unknown().optional(),
@@ -138,7 +138,7 @@ export const verificationReasons = [
   'endpoint_failed',
 ] as const
 
-export const verificationAnswer = z.object({
+const verificationAnswer = z.object({
   /** The gateway was sent this code: 0 accepts the payment, anything else declines it. */
   code: z.int(),
   reason: z.enum(verificationReasons),
@@ -150,7 +150,7 @@ export const verificationAnswer = z.object({
 })
 export type VerificationAnswer = z.output<typeof verificationAnswer>
 
-export const notificationDelivery = z.object({
+const notificationDelivery = z.object({
   at: z.iso.datetime(),
   source_address: z.string().nullable(),
   /** Set for a replay, when nothing arrived: the person who started it. */

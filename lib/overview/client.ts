@@ -12,7 +12,7 @@ const call = shopApi<OverviewApi>()
 const queryOf = shopQuery<OverviewApi>()
 const callPayments = shopApi<PaymentApi>()
 
-export type StatisticsFilters = Partial<StatisticsQuery>
+type StatisticsFilters = Partial<StatisticsQuery>
 
 export const overviewParams = {
   period: parseAsStringLiteral(statisticsPeriods).withDefault('days30'),
@@ -21,7 +21,7 @@ export const overviewParams = {
   currency: parseTextIf((text) => /^[A-Z]{3}$/.test(text)),
   step: parseAsStringLiteral(statisticsSteps),
 }
-export type OverviewValues = inferParserType<typeof overviewParams>
+type OverviewValues = inferParserType<typeof overviewParams>
 
 /** Returns the query for an address. Replaces an invalid custom period with 30 days. */
 export function statisticsFilters(values: OverviewValues, zone: string): StatisticsFilters {

@@ -15,7 +15,7 @@ export const declineKinds = [
   'do_not_honour',
   'other',
 ] as const
-export type DeclineKind = (typeof declineKinds)[number]
+type DeclineKind = (typeof declineKinds)[number]
 
 /** Codes of ISO 8583, which most banks use. */
 const bankCodes: Record<string, DeclineKind> = {

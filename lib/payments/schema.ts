@@ -5,7 +5,7 @@ import { evidenceGrades } from './evidence'
 import { countedKinds, notCountedReasons, paymentDifferences, paymentStates } from './state'
 
 /** One transaction of a payment, according to the notification that decides its state. */
-export const paymentStep = z.object({
+const paymentStep = z.object({
   uid: z.string(),
   status: z.string().nullable(),
   type: z.string().nullable(),

@@ -51,7 +51,7 @@ export const outcomeOf = (status: string | null): TransactionOutcome =>
   status !== null && Object.hasOwn(outcomes, status) ? (outcomes[status] ?? 'unknown') : 'unknown'
 
 /** The meaning of one transaction to people. `other`: the gateway's own words are shown. */
-export const transactionMeanings = [
+const transactionMeanings = [
   'paid',
   'authorized',
   'captured',

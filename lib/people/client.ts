@@ -18,7 +18,7 @@ export const changeFactorRule = (shop: string, body: FactorRule) => call('PUT /f
 export const changeRole = (shop: string, id: string, body: RoleChange) =>
   call('POST /people/[id]/role', { shop, id, body })
 
-export type PersonVerb = 'disable' | 'enable' | 'end-sessions'
+type PersonVerb = 'disable' | 'enable' | 'end-sessions'
 export const changePerson = (shop: string, id: string, verb: PersonVerb) =>
   call(`POST /people/[id]/${verb}`, { shop, id })
 

@@ -11,7 +11,7 @@ const call = shopApi<ProductApi>()
 const detailOf = shopDetail<ProductApi>()
 const queryOf = shopQuery<ProductApi>()
 
-export type ProductFilters = Partial<ProductListQuery>
+type ProductFilters = Partial<ProductListQuery>
 
 export const productListOptions = (shop: string, filters: ProductFilters) =>
   queryOptions({

@@ -66,7 +66,7 @@ const shownFields = <Field extends ProductField>(fields: readonly Field[]) =>
     [One in Field]: (typeof shown)[KindOf<One>]
   }
 
-export const productItem = z.object({
+const productItem = z.object({
   id: z.string(),
   ...shownFields(mirroredFields),
   created_at: z.iso.datetime().nullable(),
@@ -81,7 +81,7 @@ export const productItem = z.object({
 export type ProductItem = z.output<typeof productItem>
 
 /** `marks`: positions of search matches in the fields as shown. Only in search results. */
-export const productListItem = productItem.extend({
+const productListItem = productItem.extend({
   marks: z.object({ name: z.array(mark), description: z.array(mark), id: z.array(mark) }).optional(),
 })
 export type ProductListItem = z.output<typeof productListItem>
@@ -172,7 +172,7 @@ const historyChange = z.object({
 })
 export type HistoryChange = z.output<typeof historyChange>
 
-export const historyEntry = z.object({
+const historyEntry = z.object({
   id: z.string(),
   at: z.iso.datetime(),
   /** Such as `product.created`, `product.changed`, `product.archived`. Later versions may add more. */

@@ -99,7 +99,7 @@ export const createdShop = z.object({ id: z.string() })
 export const checkNames = ['name', 'connection', 'tls', 'authentication', 'answer', 'clock'] as const
 
 /** What a step found. `shops.checks.<code>` says what it means, and `shops.remedies.<code>` what to do about it. */
-export const checkCodes = [
+const checkCodes = [
   'fine',
   'skipped',
   'name_found',
@@ -165,7 +165,7 @@ const addressReport = z.object({
 })
 export type AddressReport = z.output<typeof addressReport>
 
-export const publicKeyKinds = ['rsa', 'none', 'private', 'certificate', 'other_kind', 'unreadable'] as const
+const publicKeyKinds = ['rsa', 'none', 'private', 'certificate', 'other_kind', 'unreadable'] as const
 export type PublicKeyKind = (typeof publicKeyKinds)[number]
 
 export const connectionReport = z.object({

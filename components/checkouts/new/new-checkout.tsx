@@ -12,7 +12,7 @@ import { Caution } from './parts/part'
 import { NewCheckoutForm, type NewCheckoutFormProps } from './new-checkout-form'
 import { namesUnknownCurrency, type Prefill } from './draft/prefill'
 
-export interface NewCheckoutProps extends Omit<NewCheckoutFormProps, 'begun' | 'notice'> {
+interface NewCheckoutProps extends Omit<NewCheckoutFormProps, 'begun' | 'notice'> {
   prefill: Prefill
   templates: readonly CheckoutTemplate[]
 }

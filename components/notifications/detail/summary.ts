@@ -43,7 +43,7 @@ type Summarised = Pick<
 >
 
 /** A message key under `notifications.summary`, with its values. */
-export interface Sentence {
+interface Sentence {
   key:
     | 'claim'
     | 'transaction'

@@ -9,7 +9,7 @@ const tones = {
   bad: 'bg-danger-weak text-danger',
 }
 
-export interface NoticeProps {
+interface NoticeProps {
   icon: ReactNode
   title: string
   text: string

@@ -5,7 +5,7 @@ import { textDirection, type PayerLanguage } from '@/lib/core/i18n/payer-languag
 import { payerFormMessages, payerTranslator } from '@/lib/core/i18n/payer-messages'
 import { DocumentLanguage, PayerIntlProvider } from '@/lib/core/i18n/payer-provider'
 
-export interface PayerShellProps {
+interface PayerShellProps {
   language: PayerLanguage
   /** Whether a part of the page runs in the browser and needs the messages. */
   isInteractive?: boolean

@@ -11,7 +11,7 @@ import type { Country } from '../payer/countries'
 import { CustomerFields } from '../payer/customer-fields'
 import { send, navigateTo, useReloadWhenRestored } from '../payer/send'
 
-export interface PayFormProps {
+interface PayFormProps {
   productId: string
   /** Idempotency key of this page view: it pays at most once. */
   attempt: string

@@ -4,7 +4,7 @@ import { cx } from '../cx'
 import { fieldTextClass, type FieldProps } from './field'
 import { describedBy, PlainField } from './plain-field'
 
-export interface RadioCardsProps<Id extends string> extends Omit<FieldProps, 'labelNote'> {
+interface RadioCardsProps<Id extends string> extends Omit<FieldProps, 'labelNote'> {
   items: readonly { id: Id; label: string; text: string }[]
   value: Id | null
   onChange: (value: Id) => void

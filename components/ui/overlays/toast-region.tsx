@@ -20,7 +20,7 @@ const icons: Record<Toast['tone'], React.ReactNode> = {
 /** Runs the newest toast's action. Also works with ⌘ or Ctrl, the usual undo shortcut. */
 const actionKey = 'z'
 
-export interface ToastRegionProps {
+interface ToastRegionProps {
   /** The accessible name of the region. */
   label: string
   closeLabel: string

@@ -5,7 +5,7 @@ import { visibleName } from '../text/visible-text'
 const gap = 6
 const leaveMs = 120
 
-export interface Hint {
+interface Hint {
   anchorProps: {
     'aria-describedby': string | undefined
     onPointerEnter: (event: PointerEvent<HTMLElement>) => void

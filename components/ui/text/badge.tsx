@@ -11,7 +11,7 @@ const tones: Record<Tone, string> = {
   neutral: 'border-border bg-sunken text-muted',
 }
 
-export interface BadgeProps {
+interface BadgeProps {
   tone?: Tone
   /** Adds a dot before the text, for states in progress. */
   hasDot?: boolean

@@ -1,6 +1,6 @@
 import { cx } from '../cx'
 
-export interface CodeBlockProps {
+interface CodeBlockProps {
   /** The accessible name, needed because the block can be focused and scrolled. */
   label: string
   children: string

@@ -8,7 +8,7 @@ export interface Description {
   className?: string
 }
 
-export interface DescriptionListProps {
+interface DescriptionListProps {
   items: Description[]
   /** Classes of the list, such as the width of the terms' column. */
   className?: string

@@ -10,7 +10,7 @@ export interface JsonPlace {
   parents: readonly Json[]
 }
 
-export interface JsonTreeProps {
+interface JsonTreeProps {
   value: Json
   /** The accessible name of the tree. */
   label: string

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from '../cx'
 
-export interface KbdProps {
+interface KbdProps {
   /** Use `on-accent` inside a primary button. */
   look?: 'plain' | 'on-accent'
   /** Lets screen readers read it, for lists of shortcuts. Elsewhere it is decoration. */

@@ -97,7 +97,7 @@ export async function confirmApp(
 }
 
 /** Records a new factor. The first one also creates recovery codes, and every browser must then ask for a factor. */
-export async function noteAdded(tx: Database, context: AccountContext, added: Row): Promise<FactorAdded> {
+async function noteAdded(tx: Database, context: AccountContext, added: Row): Promise<FactorAdded> {
   await recordOwn(tx, context, { action: 'factor.added', reason: added.kind, subject: added.id })
   const isFirst = (await tx.$count(factors, whereOwn(context))) === 1
   if (isFirst) await forgetTrustedBrowsers(tx, context.person.userId)

@@ -10,7 +10,7 @@ import { raiseOrUpdate, whereOf } from './list'
 import { alerts } from './tables'
 
 /** The activity that raises an alert. */
-export type Watched = {
+type Watched = {
   kind: AlertKind
   actions: readonly ActivityKind[]
   /** Which of the entries with these actions; absent: all. */

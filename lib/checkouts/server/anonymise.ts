@@ -19,7 +19,7 @@ import { checkouts, checkoutTemplates, externalIdIn } from './tables'
 /**
  * The people to anonymise. `emails`: in lower case. `externalIds`: their IDs at the shop, except those that many share.
  */
-export type PersonToAnonymise = {
+type PersonToAnonymise = {
   customerIds: string[]
   emails: string[]
   externalIds: string[]

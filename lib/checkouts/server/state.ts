@@ -9,7 +9,7 @@ import { checkouts, type CheckoutRow } from './tables'
 export type PaymentOfCheckout = Pick<PaymentRow, 'state' | 'type' | 'authenticity' | 'stateAt'>
 export type Expiry = { evidence: Evidence; at: Date }
 
-export type Outcome = {
+type Outcome = {
   state: CheckoutState
   restsOn: CheckoutEvidence
   stateAt: Date | null

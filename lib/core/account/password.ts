@@ -15,7 +15,7 @@ const charactersOf = (text: string) => Array.from(text)
 /** Counts characters, not code units: an emoji is one. */
 export const lengthOf = (text: string) => charactersOf(text).length
 
-export type Strength = 'short' | 'weak' | 'fair' | 'strong'
+type Strength = 'short' | 'weak' | 'fair' | 'strong'
 
 /** Passwords whose {@link variety} is below these numbers are weak, or only fair. */
 const weakBelow = 8

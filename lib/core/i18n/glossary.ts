@@ -2,7 +2,7 @@
  * One word for each thing. Messages use `word`, and nothing that `never` matches. `except` lists prefixes of message
  * keys where the match means something else. Payer pages have their own texts (`payer/`), which address the customer.
  */
-export interface Term {
+interface Term {
   word: string
   /** What `word` means. */
   of: string

@@ -23,7 +23,7 @@ import uk from './payer/uk.json'
 import zh from './payer/zh.json'
 import type { PayerLanguage } from './payer-languages'
 
-export type PayerMessages = {
+type PayerMessages = {
   common: Pick<Messages['common'], 'optional'>
   form: Pick<Messages['form'], 'summary'>
   sandbox: Omit<Messages['sandbox'], 'outbox'>

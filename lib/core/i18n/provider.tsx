@@ -5,7 +5,7 @@ import { IntlProvider } from 'use-intl'
 import { type AppLocale, languages, type SomeMessages } from './locales'
 import { onIntlError } from './on-error'
 
-export interface AppIntlProviderProps {
+interface AppIntlProviderProps {
   locale: AppLocale
   messages: SomeMessages
   /** The viewer's zone. Until the browser reports it, the server's guess, so that both renders agree. */

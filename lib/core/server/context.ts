@@ -40,7 +40,7 @@ export type ShopPaymentSettings = {
 }
 
 /** The owner's settings for notifications (lib/notifications/settings.ts). */
-export type ShopNotificationSettings = {
+type ShopNotificationSettings = {
   networks: string[]
   networkIsEnough: boolean
   verificationPolicy: (typeof verificationPolicies)[number]

@@ -11,9 +11,9 @@ import { isStorageUnavailable } from './storage-unavailable'
  * `behind`: it lacks what the primary had committed. `failing`: it failed a statement that the primary answered.
  * `foreign`: it is no replica of the primary.
  */
-export type ReplicaState = 'current' | 'behind' | 'unreachable' | 'failing' | 'foreign'
+type ReplicaState = 'current' | 'behind' | 'unreachable' | 'failing' | 'foreign'
 
-export type ReplicaStatus = {
+type ReplicaStatus = {
   state: ReplicaState
   /** How much of the primary's log it had not replayed when it was last asked; null: it did not answer. */
   behindBytes: number | null

@@ -40,7 +40,7 @@ const columns = {
 }
 
 /** Leaves out messages of removed endpoints. */
-export const messageRows = ({ engine }: Pick<ShopContext, 'engine'>) =>
+const messageRows = ({ engine }: Pick<ShopContext, 'engine'>) =>
   engine.db
     .select(columns)
     .from(forwardingMessages)
@@ -97,7 +97,7 @@ export async function listMessages(context: ShopContext, query: MessageListQuery
 const whereEndpointExists = sql`EXISTS (SELECT 1 FROM ${forwardingEndpoints} e WHERE e.shop_id = ${qualified(forwardingMessages.shopId)}
   AND e.id = ${qualified(forwardingMessages.endpointId)} AND e.removed_at IS NULL)`
 
-export function toMessage({ message, endpointName, requestedBy, notification }: Row): Message {
+function toMessage({ message, endpointName, requestedBy, notification }: Row): Message {
   const instant = (at: Date | null) => at?.toISOString() ?? null
   return {
     id: message.id,

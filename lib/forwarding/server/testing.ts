@@ -17,7 +17,7 @@ import { createEndpoint } from './endpoints'
 import { listMessages, readMessage } from './messages'
 import { forwardingMessages } from './tables'
 
-export type ReceivedPost = { headers: IncomingHttpHeaders; body: string; url: string }
+type ReceivedPost = { headers: IncomingHttpHeaders; body: string; url: string }
 type Answer = (response: ServerResponse, request: IncomingMessage) => void
 
 /** For tests: a receiver on this machine. Gives the queued answers, then 200. */

@@ -18,7 +18,7 @@ import type { CustomerFieldName } from '../customers/fields'
 export const cardSources = ['entered', 'stored', 'saved'] as const
 export type CardSource = (typeof cardSources)[number]
 
-export type CheckoutFormRules = {
+type CheckoutFormRules = {
   source: CardSource
   /** Customer fields that are shown and not read-only. */
   fields: readonly string[]

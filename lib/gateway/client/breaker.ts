@@ -133,7 +133,7 @@ export class Gate {
 }
 
 /** `held`: the host asked not to be called. `open`: it does not answer. */
-export type GateState = 'closed' | 'held' | 'open'
+type GateState = 'closed' | 'held' | 'open'
 
 /** Keyed by shop and host: a rate limit concerns one account, an outage one host. In this process only. */
 const gates = singleton<Map<string, Gate>>('gateway-gates')

@@ -6,8 +6,8 @@ import { objectIn, sentReading, type Reading } from '../reading'
 import { filledText, integer, text } from '../values/schemas'
 
 /** A payment token that expired unpaid: a bare checkout object, not wrapped (docs/gateway.md#expired-payment-token). */
-export const expiredCheckout = checkoutState.extend({ expired: z.literal(true) })
-export type ExpiredCheckout = z.output<typeof expiredCheckout>
+const expiredCheckout = checkoutState.extend({ expired: z.literal(true) })
+type ExpiredCheckout = z.output<typeof expiredCheckout>
 
 export type NotificationContent =
   | { kind: 'transaction'; transaction: Transaction; json: unknown }

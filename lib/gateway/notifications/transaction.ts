@@ -133,7 +133,7 @@ const acquirerResult = z.looseObject({
   gateway_id: looseNumber,
   status: looseText,
 })
-export type AcquirerResult = z.output<typeof acquirerResult>
+type AcquirerResult = z.output<typeof acquirerResult>
 
 /** Returns the acquirer's result of a transaction, or null if there is none. The type may be any text. */
 export function acquirerResultOf(given: Transaction): AcquirerResult | null {

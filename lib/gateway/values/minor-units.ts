@@ -48,7 +48,7 @@ const ownExponent = (exponents: MinorUnitOverrides | undefined, currency: string
 export const minorUnitsText = (overrides: MinorUnitOverrides): string =>
   JSON.stringify(Object.entries(overrides).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 
-export type MajorParse =
+type MajorParse =
   | { isValid: true; minor: number }
   | { isValid: false; reason: 'not_a_number' | 'too_many_decimals' | 'too_big' }
 

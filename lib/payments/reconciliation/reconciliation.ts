@@ -142,7 +142,7 @@ const counts = z.object({
 })
 export type ReconciliationCounts = z.output<typeof counts>
 
-export const reconciliation = z.object({
+const reconciliation = z.object({
   id: z.string(),
   state: z.enum(reconciliationStates),
   /** Rows done and to do in the current step; null while nothing is being done. */
@@ -214,7 +214,7 @@ const side = z.object({
 })
 export type TransactionSide = z.output<typeof side> & { authenticity: (typeof evidenceGrades)[number] }
 
-export const reconciliationRow = z.object({
+const reconciliationRow = z.object({
   /** The row's number in the file; null for a transaction that is only here. */
   position: z.int().nullable(),
   result: z.enum(rowResults),

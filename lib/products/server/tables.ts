@@ -5,7 +5,7 @@ import { instant } from '../../core/server/tables/columns'
 import { shopColumn } from '../../core/server/tables/shops'
 
 /** A former price. Amount in minor units, instants in ISO 8601. The gateway may omit a price. */
-export type EarlierPrice = { amount: number | null; currency: string | null; from: string; until: string }
+type EarlierPrice = { amount: number | null; currency: string | null; from: string; until: string }
 
 /** The mirror of the gateway's products. `submitted`: what the gateway may not echo. Vanished rows stay, marked. */
 export const products = pgTable(

@@ -24,7 +24,7 @@ type SaveCardToggle = NonNullable<Settings['save_card_toggle']> & { customer_con
 /** Has a `type` only if the merchant is the initiator (docs/gateway.md#additional-data-of-an-order). */
 type CardOnFile = { initiator: 'merchant' | 'customer'; type?: string }
 
-export type ReadCheckout = { checkout: StoredCheckout; cardToken: string | null; expiresAt: Date }
+type ReadCheckout = { checkout: StoredCheckout; cardToken: string | null; expiresAt: Date }
 
 type Issue = z.core.$ZodIssue
 type TokenCheck = (cardToken: string) => Promise<boolean>

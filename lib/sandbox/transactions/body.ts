@@ -5,7 +5,7 @@ import type { End, ThreeDSecure } from './decide'
 import type { BillingAddress, Order, Payer, PresentedCard } from './duplicates'
 
 /** `credit_card.token` is null: `withToken` adds the token, which is stored separately and sealed. */
-export type TransactionBody = Record<string, unknown> & { credit_card: Record<string, unknown> }
+type TransactionBody = Record<string, unknown> & { credit_card: Record<string, unknown> }
 
 type Made = {
   uid: string

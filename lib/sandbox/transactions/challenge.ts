@@ -12,7 +12,7 @@ import { nextStep, resultView, type ResultView } from './result'
 /** The password of every challenge (docs/gateway.md#test-cards). */
 const challengePassword = '1111'
 
-export type ChallengeView = Pick<
+type ChallengeView = Pick<
   ResultView,
   'uid' | 'type' | 'amount' | 'currency' | 'description' | 'language' | 'test' | 'iframe'
 > & {

@@ -12,7 +12,7 @@ import { minorUnitExponent, type MinorUnitOverrides } from '@/lib/gateway/values
 import { checkoutOf, type CheckoutValues, fields, setAt, tokenField, valueAt } from '../values'
 import { type Leftover, readRequest } from '../request/read-request'
 
-export interface Draft {
+interface Draft {
   /** ISO 8601. */
   at: string
   values: CheckoutValues

@@ -12,7 +12,7 @@ export interface Leftover {
   why: 'unknown' | 'unfit' | 'hidden'
 }
 
-export interface ReadRequest {
+interface ReadRequest {
   values: CheckoutValues
   leftovers: Leftover[]
   setPaths: string[]

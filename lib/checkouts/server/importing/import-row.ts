@@ -27,7 +27,7 @@ import type { RowErrors } from '../../../jobs/server/kinds'
 import { toZoned } from '../../../core/server/zoned'
 import { isRecord } from '../../../core/is-record'
 
-export type RowContext = {
+type RowContext = {
   columns: readonly (CheckoutTarget | null)[]
   minorUnits: MinorUnitOverrides
   /** The decimal mark of the file's prices; null if it is not known. */

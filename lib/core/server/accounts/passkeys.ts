@@ -91,7 +91,7 @@ export async function passkeyRequest(
   })
 }
 
-export type PasskeyResult =
+type PasskeyResult =
   | { result: 'taken'; userId: string }
   /** The person that the passkey claims, if known. */
   | { result: 'wrong' | 'cloned'; userId: string | null }

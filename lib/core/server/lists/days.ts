@@ -3,7 +3,7 @@ import { parseDate } from '@internationalized/date'
 import { and, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 
 /** Days (YYYY-MM-DD), both included. */
-export type DayRange = { from?: string; to?: string }
+type DayRange = { from?: string; to?: string }
 
 /**
  * The dates that both PostgreSQL and ISO 8601 can express. The last one begins the last four hours, because the sums of

@@ -21,7 +21,7 @@ const hours24 = sql`now() - interval '24 hours'`
  * How a request begins. `ours`: it is new, and we hold its key. `lost`: it was sent under `lostKey` and its answer
  * was lost; `sentAt` is when it was first sent.
  */
-export type KeyState =
+type KeyState =
   | { state: 'ours' | 'conflict' | 'under_way' }
   | { state: 'answered'; response: unknown }
   | { state: 'lost'; lostKey: string; sentAt: Date }

@@ -53,7 +53,7 @@ export type ImportKind<Target extends string> = Omit<JobKind, 'planBatch'> & {
 }
 
 /** Finds duplicates among the rows of a batch, and changes their plans. The dry run adds up the counts. */
-export type DuplicateSearch<Target extends string> = (
+type DuplicateSearch<Target extends string> = (
   context: ActorContext,
   batch: Batch<Target>,
   plans: Plan[],

@@ -14,7 +14,7 @@ type Row = typeof notifications.$inferSelect
 export type Read = { row: Row; content: NotificationContent; stated: ReturnType<typeof describeNotification> }
 
 /** What the shop knows about several notifications, queried all at once. */
-export type Known = {
+type Known = {
   /** Whether its transaction, or the one that it refers to, belongs to an anonymised customer. */
   isAnonymised: (read: Read) => boolean
   /** Whether notifications refer to the transaction, or may. */

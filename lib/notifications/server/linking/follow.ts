@@ -17,7 +17,7 @@ import { byKind, findLinks, linksOfParents, noLinks, type LinksByKind, type Link
 const mostOfOne = 200
 
 /** The relinked notifications, their customers before and after, and the new links of their transactions. */
-export type Followed = {
+type Followed = {
   ids: string[]
   payers: string[]
   relinked: Relinked[]

@@ -36,7 +36,7 @@ export async function linkByHand(
 type Row = typeof notifications.$inferSelect
 
 /** What a person links: a transaction, with all its notifications that have evidence, and the activity to record. */
-export type Target = {
+type Target = {
   action: ActivityKind
   subject: string
   uid: string | null

@@ -16,7 +16,7 @@ import { notifications } from '../tables'
 type Row = typeof notifications.$inferSelect
 
 /** What a person links: the notifications of one transaction; none if only a statement reports it. */
-export type Linked = { shopId: string; rows: readonly Row[] }
+type Linked = { shopId: string; rows: readonly Row[] }
 
 const whereThese = ({ shopId, rows }: Linked) =>
   and(

@@ -14,7 +14,7 @@ export type Verdict = {
   authenticity: Authenticity
 }
 
-export type Evidence = {
+type Evidence = {
   body: Uint8Array
   authorization: string | null
   contentSignature: string | null

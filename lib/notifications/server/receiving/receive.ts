@@ -26,7 +26,7 @@ import { notificationStore, type Received } from './store'
 type Posted = ReadableRequest
 
 /** What the verbs return. Creating a `Response` costs more than storing does. */
-export type Answer = { status: number; headers: Record<string, string>; body: string }
+type Answer = { status: number; headers: Record<string, string>; body: string }
 
 export type Verb = (hookKey: string, posted: Posted) => Promise<Answer>
 

@@ -21,7 +21,7 @@ export type Received = {
   answer: VerificationAnswer | null
 } & Verdict
 
-export type Stored = { shopId: string; id: string; isRepeated: boolean }
+type Stored = { shopId: string; id: string; isRepeated: boolean }
 
 /** Bytes of bodies stored at once. The database holds each more than once meanwhile. */
 const maxBytes = 4 * 1024 * 1024

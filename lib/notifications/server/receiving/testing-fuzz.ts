@@ -15,7 +15,7 @@ import { notifications } from '../tables'
 import { cardNumbers, tokenMark } from '../redaction/testing-cards'
 import { caseOf, fuzzPublicKey, type Case } from '../redaction/testing-cases'
 
-export type FuzzOptions = {
+type FuzzOptions = {
   seed: number
   cases: number
   longShare: number

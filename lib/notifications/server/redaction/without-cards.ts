@@ -28,7 +28,7 @@ import {
 
 export type CardTokens = Record<string, string>
 
-export type StoredBody = {
+type StoredBody = {
   /** Byte for byte as it came, with dots for card numbers, security codes and card tokens. */
   body: Buffer
   tokens: CardTokens

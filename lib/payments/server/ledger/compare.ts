@@ -2,7 +2,7 @@ import 'server-only'
 import type { PaymentDifference } from '../../state'
 
 /** An amount in minor units. Null: unknown. */
-export type ReportedAmount = { amount: number | null; currency: string | null }
+type ReportedAmount = { amount: number | null; currency: string | null }
 export type Price = { amount: number; currency: string }
 
 /** Returns how a sum differs from the one asked for; null if it does not. All comparisons use this function. */

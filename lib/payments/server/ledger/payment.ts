@@ -17,7 +17,7 @@ export type Payment = Omit<
   'shopId' | 'askedAmount' | 'askedCurrency' | 'difference' | 'acceptedAt' | 'acceptedBy' | 'acceptedFor'
 >
 
-export type Family = { root: string; members: readonly ReportedState[] }
+type Family = { root: string; members: readonly ReportedState[] }
 
 /** Roles that belong to the payment they refer to. Every other role begins a payment of its own. */
 const attachedRoles: ReadonlySet<TransactionRole> = new Set([

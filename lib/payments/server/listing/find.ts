@@ -33,7 +33,7 @@ import {
 import { payments } from '../tables'
 
 /** A page of the list, as UIDs. `key` identifies the count (total.ts). */
-export type PageAsked = {
+type PageAsked = {
   filters: PaymentFilters
   q?: string
   similar?: 'include'

@@ -29,7 +29,7 @@ const steps: Record<string, (matching: Matching) => Promise<unknown>> = {
 const order = Object.keys(steps)
 const isInBatches = (step: string): boolean => step === 'uid' || step === 'same_uid'
 
-export type Progress = Pick<ReconciliationRow, 'step' | 'done'> | Ended
+type Progress = Pick<ReconciliationRow, 'step' | 'done'> | Ended
 
 /** Does the next part of comparing a statement with the ledger, and returns what to store about the run. */
 export async function matchNext(

@@ -48,7 +48,7 @@ export async function listReconciliationRows(
 }
 
 /** The rows of a run that a filter finds. */
-export const whereRows = (
+const whereRows = (
   { shop }: Pick<ShopContext, 'shop'>,
   id: string,
   { result, q, difference }: ReconciliationRowsFilter,

@@ -14,14 +14,14 @@ import {
 } from '../changing/history'
 import { changeScale, scaledChange } from '../../../core/format/money'
 
-export type PlannedRow = {
+type PlannedRow = {
   state: 'planned' | 'unchanged' | 'invalid'
   change: Values
   before: Values
   errors?: Record<string, string[]>
 }
 
-export type PlanContext = { now: number; minorUnits?: MinorUnitOverrides }
+type PlanContext = { now: number; minorUnits?: MinorUnitOverrides }
 
 const refuse = (field: string, text: string): { errors: Record<string, string[]> } => ({
   errors: { [field]: [text] },

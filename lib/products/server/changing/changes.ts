@@ -48,7 +48,7 @@ const hasNewPrice = (now: Price, before: Price | undefined): boolean =>
   before !== undefined && (now.amount !== before.amount || now.currency !== before.currency)
 
 /** Values before and after, as far as known. */
-export type RecordedChange = {
+type RecordedChange = {
   fields: string[]
   before: Record<string, unknown>
   after: Record<string, unknown>

@@ -20,7 +20,7 @@ import { formatMajor, minorUnitExponent, parseMajor } from '../../../gateway/val
 import type { RowErrors } from '../../../jobs/server/kinds'
 import { productFieldNames, productFieldRows } from '../../fields'
 
-export type CopyContext = Parameters<typeof copiedValues>[1] &
+type CopyContext = Parameters<typeof copiedValues>[1] &
   Pick<CopyOrder, 'match' | 'expired_at' | 'immortal'> & {
     /** Products of the target with the same key. */
     matching: readonly ProductDetail[]

@@ -163,7 +163,7 @@ export async function productsByIds(
  * Returns the condition for products that need attention at `now`, with the expressions of the list's indexes. Unlimited
  * stock and no expiry exceed every bound.
  */
-export function whereAttention(kind: AttentionKind, now: Date): SQL {
+function whereAttention(kind: AttentionKind, now: Date): SQL {
   const at = (time: number) => sql`${new Date(time).toISOString()}::timestamptz`
   const [start, soon] = [at(now.valueOf()), at(now.valueOf() + soonDays * 86_400_000)]
   const payable = sql`NOT ${whereState('expired', now)}`
