@@ -2,13 +2,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Route } from 'next'
 import { useLocale, useTranslations } from 'use-intl'
-import { useCallback, type ReactNode } from 'react'
+import { useCallback, type ReactNode, useLayoutEffect } from 'react'
 import { ShieldAlert } from 'lucide-react'
+import { useRouter } from 'next/navigation'
 import { ShopBrand } from '@/components/counterfoil/brand'
 import { DrawnShape, type Shape } from '@/components/data-table/shape'
 import { leave } from '@/components/form/drafts/leave-guards'
-import { ShopMoney } from '@/components/money/shop-money'
-import { amountTextIn } from '@/components/money/use-money'
+import { amountTextIn, MinorUnits } from '@/components/money/use-money'
 import { SandboxOrigin } from '@/components/payment-links/link-view'
 import { Session } from '@/components/session/session'
 import { signOut } from '@/components/session/session-channel'
@@ -21,6 +21,7 @@ import { gatewayHealthOptions, logoAddress } from '@/lib/shops/client'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 import { Link } from '@/components/ui/link'
 import { formatDateTime, localTimeZone } from '@/lib/core/format/dates'
+import { readAmountsWith } from '@/lib/core/client/shop-api'
 import type { Theme } from './account/theme'
 import { AppFrame } from './app-frame'
 import { useNotedPage } from './navigation/last-visited'
@@ -157,4 +158,25 @@ function FactorNotice({ at }: { at: string }) {
       </Link>
     </section>
   )
+}
+
+interface ShopMoneyProps {
+  shop: string
+  /** The shop's own numbers of decimals per currency. */
+  overrides: MinorUnitOverrides
+  children: ReactNode
+}
+
+/**
+ * Gives the pages of a shop its decimals, and makes their requests name them. If the shop has others by now, the server
+ * refuses amounts; the frame is then rendered again.
+ */
+function ShopMoney({ shop, overrides, children }: ShopMoneyProps) {
+  const router = useRouter()
+  // Before the effects of the page, which send its first requests.
+  useLayoutEffect(
+    () => readAmountsWith({ shop, overrides, onOutdated: () => router.refresh() }),
+    [shop, overrides, router],
+  )
+  return <MinorUnits value={overrides}>{children}</MinorUnits>
 }

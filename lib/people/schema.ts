@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { graceDays } from '../core/account/factor-rule'
-import { newAccountEmail, personName, linkToken } from '../core/account/account-fields'
+import { newAccountEmail, personName, linkToken, graceDays } from '../core/account/account-fields'
 import { newPassword } from '../core/account/password'
 import { mailOutcomes } from '../core/mail'
 import { allowances, roles } from '../core/permissions'

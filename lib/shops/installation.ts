@@ -1,7 +1,7 @@
 /** Settings of the whole installation on our own API, for its administrators. */
 import { z } from 'zod'
 import { emailPattern } from '../gateway/values/email'
-import { graceDays } from '../core/account/factor-rule'
+import { graceDays } from '../core/account/account-fields'
 import { mailOutcomes } from '../core/mail'
 import { network } from '../core/network'
 import { shopAdders } from '../core/shop'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isStorable } from '../../gateway/values/storable'
-import { isLine } from '../../gateway/values/schemas'
+import { isLine, wholeNumber } from '../../gateway/values/schemas'
 import { normalEmail } from './account-email'
 
 /** No dot at an end of a part, and no two in a row: mail servers refuse them. */
@@ -28,3 +28,6 @@ export const personName = z
 
 /** The token of a link that was mailed or handed over, as the page behind it sends it. */
 export const linkToken = z.string({ error: 'required' }).min(1, 'blank').max(100, 'too_long')
+
+/** Days that people have to add a second factor once it is needed. */
+export const graceDays = wholeNumber.pipe(z.int().min(0, 'too_small').max(90, 'too_big'))
