@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { listen } from '../../testing/office'
-import { sendChat } from './chat'
+import { sendChat } from './channels'
 
 const here = { allowLoopback: true, isPrivateAllowed: false, timeLimitMs: 5000 }
 

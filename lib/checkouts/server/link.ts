@@ -6,13 +6,12 @@ import type { CustomerDetail } from '../../customers/schema'
 import { linkChildren } from '../../customers/server/merging/link'
 import { refreshCustomers } from '../../customers/server/reading/refresh'
 import type { Database } from '../../db/database'
-import type { notifications } from '../../notifications/server/tables'
+import type { NotificationRow } from '../../notifications/server/tables'
 import { trackingIdsIn } from './listing/list'
 import { checkouts, type CheckoutRow } from './tables'
 
-type Notification = typeof notifications.$inferSelect
-type Said = Partial<Pick<Notification, 'paymentToken' | 'trackingId' | 'amount' | 'currency' | 'test'>>
-export type CheckoutLink = Pick<Notification, 'checkoutId' | 'checkoutLink'>
+type Said = Partial<Pick<NotificationRow, 'paymentToken' | 'trackingId' | 'amount' | 'currency' | 'test'>>
+export type CheckoutLink = Pick<NotificationRow, 'checkoutId' | 'checkoutLink'>
 
 /**
  * Locks payment tokens until the transaction ends: storing one and looking for its checkout at the same time would miss
@@ -105,7 +104,7 @@ const isWanted = (row: Candidate, wanted: Wanted, hasToken: boolean): boolean =>
 const whereUnconfirmed = sql.raw(`(c.state IN ('creating', 'unconfirmed')
   OR (c.rests_on = 'statement' AND c.before_statement ->> 'state' IN ('creating', 'unconfirmed')))`)
 
-type Applied = Pick<Notification, 'id' | 'checkoutId' | 'paymentToken'>
+type Applied = Pick<NotificationRow, 'id' | 'checkoutId' | 'paymentToken'>
 
 /**
  * Confirms unconfirmed checkouts, each by the first notification, and links the notifications to their customers. Returns

@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { qualified } from '../../core/server/sql'
 import type { Database } from '../../db/database'
 import type { Queues } from '../../db/queues'
-import type { notifications } from '../../notifications/server/tables'
+import type { NotificationRow } from '../../notifications/server/tables'
 import type { ForwardingFilters } from '../schema'
 import { logDays } from '../state'
 import { forwardingEndpoints, forwardingMessages } from './tables'
@@ -14,7 +14,7 @@ export const forwardQueue = 'forwarding.endpoint'
 export type QueuedEndpoint = { shopId: string; endpointId: string }
 
 type WorkedOut = Pick<
-  typeof notifications.$inferSelect,
+  NotificationRow,
   'id' | 'kind' | 'status' | 'type' | 'authenticity' | 'test' | 'duplicateOf'
 >
 

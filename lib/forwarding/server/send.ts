@@ -12,7 +12,7 @@ import { readNotification } from '../../gateway/notifications/notification'
 import { shownBody } from '../../notifications/server/redaction/anonymisations'
 import { maskCards } from '../../core/server/search/card-numbers'
 import { maskedText } from '../../notifications/server/redaction/mask'
-import { anonymisations, notifications } from '../../notifications/server/tables'
+import { anonymisations, notifications, type NotificationRow } from '../../notifications/server/tables'
 import { recordActivity } from '../../core/server/activity/record'
 import type { SendingResult, EndpointTest } from '../schema'
 import { signingSecrets } from './endpoints'
@@ -108,10 +108,8 @@ function nameOf(error: unknown): string {
   return /timeout|timedout/i.test(text) ? 'timeout' : text
 }
 
-type Row = typeof notifications.$inferSelect
-
 type NotificationFields = Pick<
-  Row,
+  NotificationRow,
   | 'id' | 'receivedAt' | 'hook' | 'kind' | 'authenticity' | 'status' | 'type' | 'uid' | 'message' | 'amount' | 'currency'
   | 'description' | 'trackingId' | 'test' | 'productId' | 'checkoutId' | 'hasCardNumber' | 'payloadRemovedAt'
 > // prettier-ignore

@@ -2,7 +2,7 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 import { isNull, and, isNotNull, asc, eq, type SQL } from 'drizzle-orm'
 import type { Engine } from '../../db/engine'
-import { notifications } from './tables'
+import { notifications, type NotificationRow } from './tables'
 import { type NotificationContent, readNotification } from '../../gateway/notifications/notification'
 import { describeNotification } from './interpreting/describe'
 import { sealTokens } from './redaction/sealed-tokens'
@@ -19,8 +19,6 @@ const columns = {
   anonymisationId: notifications.anonymisationId,
   personalRemovedAt: notifications.personalRemovedAt,
 }
-type Row = typeof notifications.$inferSelect
-
 /**
  * Changes notifications of an earlier release, page by page. `where` must not find what was changed already, so that
  * this can be interrupted and resumed.
@@ -28,7 +26,7 @@ type Row = typeof notifications.$inferSelect
 async function changeEarlierNotifications(
   { db }: Engine,
   where: SQL | undefined,
-  changeOf: (row: Pick<Row, keyof typeof columns>) => Partial<Row>,
+  changeOf: (row: Pick<NotificationRow, keyof typeof columns>) => Partial<NotificationRow>,
 ): Promise<void> {
   const changePage = () =>
     db.transaction(async (tx) => {

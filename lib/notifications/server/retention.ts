@@ -13,7 +13,7 @@ import { readNotification } from '../../gateway/notifications/notification'
 import type { NotificationRetentionEffect, NotificationRetentionQuery } from '../settings'
 import { anonymisedNotification, type Names, forgetOutsideAnswers } from './redaction/anonymise'
 import { personalFields } from './redaction/mask'
-import { notifications } from './tables'
+import { notifications, type NotificationRow } from './tables'
 
 /** The queue. Its messages hold the shop's ID. */
 export const notificationRetentionQueue = 'notifications.retention'
@@ -66,8 +66,6 @@ const pageRows = { payloads: 500, personal: 50 } as const
 const turnMs = 20_000
 /** After each page, leaves the database to others for as long as the page took. */
 const restShare = 1
-
-type Row = typeof notifications.$inferSelect
 
 /** Registers the nightly work of each shop that has a period, split into consecutive turns. */
 export async function startNotificationRetention(engine: Engine): Promise<void> {
@@ -155,7 +153,7 @@ async function removePage(
   })
 }
 
-type Due = Pick<Row, 'id' | 'receivedAt'> & { change: Partial<Row> }
+type Due = Pick<NotificationRow, 'id' | 'receivedAt'> & { change: Partial<NotificationRow> }
 
 const oldestFirst = [asc(notifications.receivedAt), asc(notifications.id)]
 
@@ -182,7 +180,7 @@ async function personsDue(tx: Database, where: SQL, now: Date): Promise<Due[]> {
     .for('update')
   const changes = rows.map((row) => withoutPerson(row, now))
   // One statement changes all rows, so unchanged values of a row are written again.
-  const columns = [...new Set(changes.flatMap((change) => Object.keys(change)))] as (keyof Row)[]
+  const columns = [...new Set(changes.flatMap((change) => Object.keys(change)))] as (keyof NotificationRow)[]
   return rows.map((row, at) => ({
     id: row.id,
     receivedAt: row.receivedAt,
@@ -195,7 +193,7 @@ async function update(tx: Database, shopId: string, due: readonly Due[]): Promis
   if (!first) return
   const all = getTableColumns(notifications)
   const sets = Object.keys(first.change).map((key) => {
-    const name = sql.identifier(all[key as keyof Row].name)
+    const name = sql.identifier(all[key as keyof NotificationRow].name)
     return sql`${name} = changed.${name}`
   })
   const rows = due.map(({ id, change }) => ({ id, ...change }))
@@ -206,7 +204,7 @@ async function update(tx: Database, shopId: string, due: readonly Due[]): Promis
 
 /** Keeps what lists show and what identifies the transaction. */
 const withoutPayload = (
-  { uid, description, trackingId }: Pick<Row, 'uid' | 'description' | 'trackingId'>,
+  { uid, description, trackingId }: Pick<NotificationRow, 'uid' | 'description' | 'trackingId'>,
   now: Date,
 ) => ({
   body: Buffer.alloc(0),
@@ -225,7 +223,7 @@ const largestAnonymised = 64 * 1024
  * Anonymises everyone it names (redaction/anonymise.ts). If the body is gone, unreadable or too large, removes all free
  * text.
  */
-function withoutPerson(row: Row, now: Date): Partial<Row> {
+function withoutPerson(row: NotificationRow, now: Date): Partial<NotificationRow> {
   const { uid, payloadRemovedAt } = row
   const gone = {
     email: null,

@@ -166,6 +166,7 @@ export const notifications = pgTable(
       .where(sql`${table.processedAt} IS NULL`),
   ],
 )
+export type NotificationRow = typeof notifications.$inferSelect
 
 /** Further deliveries of the same bytes, up to a limit (store.ts), and replays. */
 export const notificationDeliveries = pgTable(

@@ -3,7 +3,7 @@ import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import { randomInt, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { ActorContext, ShopContext } from '../../core/server/context'
-import { notifications } from '../../notifications/server/tables'
+import { notifications, type NotificationRow } from '../../notifications/server/tables'
 import { firstStepNames, type FirstStepName, type StepProblem } from '../choices'
 import type { FirstSteps, FirstStepsChange, DemoPayment, DemoPaymentCreate } from '../schema'
 import { createCheckout } from '../../checkouts/server/create'
@@ -60,7 +60,7 @@ export async function firstStepsOf(context: ActorContext): Promise<FirstSteps> {
   }
 }
 
-type Evidence = Pick<typeof notifications.$inferSelect, 'signature' | 'credentials' | 'network'>
+type Evidence = Pick<NotificationRow, 'signature' | 'credentials' | 'network'>
 
 /** Returns the evidence of the newest notification, and of the newest that came with a signature. */
 async function newestEvidence({

@@ -5,13 +5,15 @@ import type { Database } from '../../../db/database'
 import type { NotificationContent } from '../../../gateway/notifications/notification'
 import { sentAmount } from '../../../gateway/notifications/sent-amount'
 import { anonymisedAmong } from '../redaction/anonymise'
-import type { notifications } from '../tables'
+import type { NotificationRow } from '../tables'
 import type { describeNotification } from './describe'
 
-type Row = typeof notifications.$inferSelect
-
 /** A notification that was read, but not written yet. `stated`: what the body says, by column. */
-export type Read = { row: Row; content: NotificationContent; stated: ReturnType<typeof describeNotification> }
+export type Read = {
+  row: NotificationRow
+  content: NotificationContent
+  stated: ReturnType<typeof describeNotification>
+}
 
 /** What the shop knows about several notifications, queried all at once. */
 type Known = {
@@ -69,7 +71,10 @@ export async function knownOf(tx: Database, shopId: string, all: readonly Read[]
   }
 }
 
-type Earlier = Pick<Row, 'id' | 'status' | 'type' | 'amount' | 'currency' | 'authenticity' | 'hook'> & {
+type Earlier = Pick<
+  NotificationRow,
+  'id' | 'status' | 'type' | 'amount' | 'currency' | 'authenticity' | 'hook'
+> & {
   uid: string
   /** In Base64, where the amount is not a number that can be added up. */
   body: string | null
@@ -77,7 +82,7 @@ type Earlier = Pick<Row, 'id' | 'status' | 'type' | 'amount' | 'currency' | 'aut
 
 const isSameDelivery = (
   other: Earlier,
-  { id, authenticity, hook, body }: Row,
+  { id, authenticity, hook, body }: NotificationRow,
   { status, type = null, amount = null, currency = null }: Read['stated'],
 ): boolean =>
   other.id !== id &&

@@ -10,7 +10,7 @@ import type { ActorContext } from '../../../core/server/context'
 import { AppError } from '../../../core/server/errors'
 import { lockMatching } from '../../../customers/server/merging/link'
 import { lockLedger } from '../../../payments/server/ledger/ledger'
-import { notificationDeliveries, notifications } from '../tables'
+import { notificationDeliveries, notifications, type NotificationRow } from '../tables'
 import { gradeOf, judgeSignature, networkOf, readPublicKey } from '../receiving/authenticity'
 import { lockNotification } from '../linking/links'
 import { announce } from './process'
@@ -51,8 +51,6 @@ export async function replayNotification(context: ActorContext, id: string): Pro
   return readNotificationDetail(context, id)
 }
 
-type Row = typeof notifications.$inferSelect
-
 /**
  * Returns the new verdicts. Evidence only improves, and not if the same body is already stored with it. Credentials are
  * not stored, so their verdict stays.
@@ -60,8 +58,8 @@ type Row = typeof notifications.$inferSelect
 async function judgedAnew(
   tx: Database,
   context: ActorContext,
-  row: Row,
-): Promise<Partial<Pick<Row, 'signature' | 'network' | 'authenticity'>>> {
+  row: NotificationRow,
+): Promise<Partial<Pick<NotificationRow, 'signature' | 'network' | 'authenticity'>>> {
   const { shop } = context
   const body = originalOf(context, row)
   const network = row.sourceAddress ? networkOf(row.sourceAddress, shop.networks) : row.network
@@ -82,7 +80,7 @@ async function judgedAnew(
  * Returns the original body with its card tokens; null if its hash does not match, or no sealing key opens the tokens.
  * Never store or show it.
  */
-function originalOf(context: ActorContext, row: Row): Buffer | null {
+function originalOf(context: ActorContext, row: NotificationRow): Buffer | null {
   const tokens = hasOriginalHash(row) ? openedTokensOf(context, row) : undefined
   if (!tokens) return null
   const body = withTokens(row.body, tokens)

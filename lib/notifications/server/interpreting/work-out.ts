@@ -10,7 +10,7 @@ import { recordTransactions, lockLedger } from '../../../payments/server/ledger/
 import { stateOf } from '../../../payments/server/ledger/transaction'
 import { findLinks, noLinks } from '../linking/links'
 import { anonymisedNotification } from '../redaction/anonymise'
-import { notifications } from '../tables'
+import { notifications, type NotificationRow } from '../tables'
 import { apply, type Applied, type Described, type How } from './apply'
 import { describeNotification } from './describe'
 import { knownOf, type Read } from './known'
@@ -19,10 +19,8 @@ import { knownOf, type Read } from './known'
 export type WorkedOut = Applied & Record<'ids' | 'endpoints', string[]>
 
 type Context = Pick<ShopContext, 'engine'> & { shop: Pick<Shop, 'id'> }
-type Row = typeof notifications.$inferSelect
-
 /** A verification request is no evidence of the payment's outcome. */
-const changesSomething = (row: Pick<Row, 'authenticity' | 'hook'>): boolean =>
+const changesSomething = (row: Pick<NotificationRow, 'authenticity' | 'hook'>): boolean =>
   row.authenticity !== 'unverified' && row.hook !== 'verification'
 
 /**
@@ -134,8 +132,12 @@ async function forward(tx: Database, shopId: string, described: readonly Describ
 }
 
 /** Matches notifications of an earlier release, which did not extract the keys. Returns the customers. */
-async function keyEarlier(tx: Database, shop: Context['shop'], rows: readonly Row[]): Promise<string[]> {
-  const keyed: (Row & { content: NotificationContent; keys: string[] })[] = []
+async function keyEarlier(
+  tx: Database,
+  shop: Context['shop'],
+  rows: readonly NotificationRow[],
+): Promise<string[]> {
+  const keyed: (NotificationRow & { content: NotificationContent; keys: string[] })[] = []
   for (const row of rows) {
     const content = readNotification(row.body)
     keyed.push({ ...row, content, keys: describeNotification(content).keys ?? [] })

@@ -11,7 +11,7 @@ import { lockMatching } from '../../../customers/server/merging/link'
 import { AppError } from '../../../core/server/errors'
 import { settle } from '../../../payments/server/accept'
 import { lockLedger, relinkTransactions, type LedgerChange } from '../../../payments/server/ledger/ledger'
-import { notifications } from '../tables'
+import { notifications, type NotificationRow } from '../tables'
 import { follow, settleFollowed } from './follow'
 import { announce } from '../interpreting/process'
 import { readNotificationDetail } from '../reading/read'
@@ -33,14 +33,12 @@ export async function linkByHand(
   return readNotificationDetail(context, subject)
 }
 
-type Row = typeof notifications.$inferSelect
-
 /** What a person links: a transaction, with all its notifications that have evidence, and the activity to record. */
 type Target = {
   action: ActivityKind
   subject: string
   uid: string | null
-  rows: readonly Row[]
+  rows: readonly NotificationRow[]
 }
 
 async function ofNotification(tx: Database, shopId: string, id: string): Promise<Target> {
@@ -118,7 +116,7 @@ export const lockOfTransaction = (
   tx: Database,
   shopId: string,
   { id, uid }: { id: string; uid: string | null } | { id: null; uid: string },
-): Promise<Row[]> =>
+): Promise<NotificationRow[]> =>
   tx
     .select()
     .from(notifications)

@@ -15,10 +15,10 @@ import type { NotificationContent } from '../../../gateway/notifications/notific
 import { productId as productIdShape } from '../../../gateway/products/product'
 import { products } from '../../../products/server/tables'
 import { linksByHand } from '../../../payments/server/ledger/transaction'
-import { notifications } from '../tables'
+import { notifications, type NotificationRow } from '../tables'
 import { takeLinksAhead } from './linked-ahead'
 
-type ProductLink = Pick<typeof notifications.$inferSelect, 'productId' | 'productLink'>
+type ProductLink = Pick<NotificationRow, 'productId' | 'productLink'>
 
 const unlinked: ProductLink = { productId: null, productLink: null }
 
@@ -72,9 +72,8 @@ export type Links = CheckoutLink & ProductLink
 
 export const noLinks: Links = { ...noCheckout, ...unlinked }
 
-type Row = typeof notifications.$inferSelect
 /** `stated`: what the body says, by column. */
-type Read = { row: Row; content: NotificationContent; stated: Partial<Row> }
+type Read = { row: NotificationRow; content: NotificationContent; stated: Partial<NotificationRow> }
 
 /**
  * Finds the checkouts and products of notifications: what a person set (link.ts), else by their own values, else
@@ -127,11 +126,11 @@ export const ownToken = ({ checkoutLink }: CheckoutLink, paymentToken: string | 
   checkoutLink === 'parent' ? null : paymentToken
 
 /** What it says about its own order, by which its checkout is found. */
-const ownValues = ({ content, stated }: Read): Partial<Row> =>
+const ownValues = ({ content, stated }: Read): Partial<NotificationRow> =>
   content.kind === 'transaction' ? { ...stated, trackingId: content.transaction.tracking_id ?? null } : stated
 
 /** What it says about the order of its parent transaction: the tracking ID, and the amount and currency if stated. */
-function valuesOfParent({ content, stated }: Read): Partial<Row> | null {
+function valuesOfParent({ content, stated }: Read): Partial<NotificationRow> | null {
   const parent = content.kind === 'transaction' ? content.transaction.parent_transaction : null
   if (!parent?.tracking_id) return null
   return {
@@ -236,7 +235,7 @@ async function linkedByHand(
   tx: Database,
   shopId: string,
   all: readonly Read[],
-): Promise<(row: Row, uid: string | null | undefined) => Partial<Links>> {
+): Promise<(row: NotificationRow, uid: string | null | undefined) => Partial<Links>> {
   const uids = all.flatMap(({ stated }) => stated.uid || [])
   const rows = await linkedOf(tx, shopId, uids, sql`(n.checkout_link = 'hand' OR n.product_link = 'hand')`)
   const ofUid = groupBy(rows, ({ uid }) => uid)

@@ -11,12 +11,10 @@ import {
 import { refreshCustomers } from '../../../customers/server/reading/refresh'
 import { customerLinks, customers } from '../../../customers/server/tables'
 import type { Database } from '../../../db/database'
-import { notifications } from '../tables'
-
-type Row = typeof notifications.$inferSelect
+import { notifications, type NotificationRow } from '../tables'
 
 /** What a person links: the notifications of one transaction; none if only a statement reports it. */
-type Linked = { shopId: string; rows: readonly Row[] }
+type Linked = { shopId: string; rows: readonly NotificationRow[] }
 
 const whereThese = ({ shopId, rows }: Linked) =>
   and(
@@ -58,7 +56,7 @@ export async function linkCheckout(
 async function unlinkFormerCustomer(
   tx: Database,
   shopId: string,
-  { id, keys, checkoutId }: Pick<Row, 'id' | 'keys'> & { checkoutId: string },
+  { id, keys, checkoutId }: Pick<NotificationRow, 'id' | 'keys'> & { checkoutId: string },
 ): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     DELETE FROM customer_links l USING checkouts k

@@ -7,7 +7,7 @@ import type { ActorContext } from '../../../core/server/context'
 import { type MajorText, majorTextFor } from '../../../core/server/csv'
 import { keysetPage } from '../../../core/server/lists/keyset'
 import { recordedCsv } from '../../../core/server/lists/export-rows'
-import { notifications } from '../tables'
+import { notifications, type NotificationRow } from '../tables'
 import { itemColumns, toItem, type WorkedOut, workedOutColumns } from './item'
 import { orderOf, selectNotifications, shownRow } from './list'
 import { maskedText, onOneLine } from '../redaction/mask'
@@ -15,7 +15,7 @@ import { maskedText, onOneLine } from '../redaction/mask'
 /** Bodies are up to 1 MiB. */
 const batchRows = { bare: 1000, withPayload: 50 }
 
-type Row = typeof notifications.$inferSelect & WorkedOut
+type Row = NotificationRow & WorkedOut
 
 /** Exports all notifications of a list query as CSV, in the list's order, batch by batch. */
 export function exportNotifications(

@@ -4,7 +4,7 @@ import type { NotificationItem } from '../../schema'
 import type { PaymentDifference } from '../../../payments/state'
 import { may, type Rights } from '../../../core/permissions'
 import { maskEmail, maskFor } from '../../../core/server/search/contacts-in-text'
-import { notifications } from '../tables'
+import { notifications, type NotificationRow } from '../tables'
 
 /** Deliveries of its own bytes and of its duplicates. */
 const allDeliveries = sql<number>`(notifications.delivery_count + coalesce((
@@ -57,8 +57,7 @@ export const itemColumns = {
  * Returns a notification as a person with these rights may see it. Never processed: kind `unknown`, `worked_out` false.
  */
 export function toItem(
-  row: Pick<typeof notifications.$inferSelect, Exclude<keyof typeof itemColumns, keyof WorkedOut>> &
-    WorkedOut,
+  row: Pick<NotificationRow, Exclude<keyof typeof itemColumns, keyof WorkedOut>> & WorkedOut,
   rights: Rights,
 ): NotificationItem {
   return {

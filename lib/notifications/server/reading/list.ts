@@ -14,7 +14,7 @@ import type { NotificationListQuery, NotificationPage, PayloadDifference } from 
 import { shownBody } from '../redaction/anonymisations'
 import { itemColumns, toItem } from './item'
 import { parseSearch, whereFound, hasMisspellableWord, type NotificationSearch } from '../search/search'
-import { notifications, anonymisations } from '../tables'
+import { notifications, anonymisations, type NotificationRow } from '../tables'
 import { withMarks } from '../search/why-found'
 
 type Selection = { where: SQL; asked: NotificationSearch | null; isAlike: boolean }
@@ -171,10 +171,8 @@ const whereLinkedTo = (customers: SQL): SQL => sql`EXISTS (SELECT 1 FROM custome
 const whereLinked: SQL = sql`(${notifications.productId} IS NOT NULL OR ${notifications.checkoutId} IS NOT NULL
   OR ${whereLinkedTo(sql`true`)})`
 
-type Row = typeof notifications.$inferSelect
-
 /** Returns a row that may be shown, even if its anonymisation has not reached its body yet. */
-export async function shownRow<Shown extends Row>(
+export async function shownRow<Shown extends NotificationRow>(
   { engine }: Pick<ActorContext, 'engine'>,
   row: Shown,
 ): Promise<Shown> {

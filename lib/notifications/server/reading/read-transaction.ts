@@ -9,14 +9,15 @@ import type { NotificationDelivery, NotificationDetail, NotificationItem } from 
 import { itemColumns, toItem } from './item'
 import { differenceOf, shownRow } from './list'
 import { maskPayload } from '../redaction/mask'
-import { notificationDeliveries, notifications } from '../tables'
-
-type Row = typeof notifications.$inferSelect
+import { notificationDeliveries, notifications, type NotificationRow } from '../tables'
 
 const limits = { deliveries: 50, transaction: 100 }
 
 /** Returns further deliveries, oldest first: of the same bytes, or of the same content with the difference. */
-export async function deliveriesOf(context: ActorContext, row: Row): Promise<NotificationDelivery[]> {
+export async function deliveriesOf(
+  context: ActorContext,
+  row: NotificationRow,
+): Promise<NotificationDelivery[]> {
   const { engine, shop } = context
   const alike = await engine.db
     .select()
@@ -85,7 +86,7 @@ function comparisonOf(before: unknown, after: unknown) {
 }
 
 /** Returns the masked payload for comparing; undefined if it was removed, is too large or unreadable. */
-function payloadOf({ actor }: ActorContext, { body }: Pick<Row, 'body'>): unknown {
+function payloadOf({ actor }: ActorContext, { body }: Pick<NotificationRow, 'body'>): unknown {
   if (body.length > largestCompared) return undefined
   const content = readNotification(body)
   const isPersonalShown = may(actor, 'personal_data.read')
@@ -98,7 +99,7 @@ function payloadOf({ actor }: ActorContext, { body }: Pick<Row, 'body'>): unknow
  */
 export async function transactionOf(
   { engine, shop, actor }: ActorContext,
-  { uid, parentUid }: Pick<Row, 'uid' | 'parentUid'>,
+  { uid, parentUid }: Pick<NotificationRow, 'uid' | 'parentUid'>,
 ): Promise<NotificationItem[]> {
   if (uid === null) return []
   const family = sql`${sql.param(parentUid === null ? [uid] : [uid, parentUid])}::text[]`
@@ -124,7 +125,7 @@ export async function transactionOf(
  */
 export async function parentOf(
   { engine, shop }: ActorContext,
-  { parentUid, authenticity }: Pick<Row, 'parentUid' | 'authenticity'>,
+  { parentUid, authenticity }: Pick<NotificationRow, 'parentUid' | 'authenticity'>,
 ): Promise<NotificationDetail['parent']> {
   if (parentUid === null) return null
   const whereUnverified = eq(notifications.authenticity, 'unverified')
@@ -148,7 +149,10 @@ export async function parentOf(
  * Returns the previous notification of the same transaction and the differences from it. For a notification with
  * evidence, skips those without.
  */
-export async function previousOf(context: ActorContext, row: Row): Promise<NotificationDetail['previous']> {
+export async function previousOf(
+  context: ActorContext,
+  row: NotificationRow,
+): Promise<NotificationDetail['previous']> {
   const { engine, shop } = context
   if (row.uid === null) return null
   const [found] = await engine.db

@@ -26,7 +26,7 @@ import { byteOf, decodeLossless, asText, maskPayload, maskedText } from '../reda
 import { deliveriesOf, parentOf, previousOf, transactionOf } from './read-transaction'
 import { cardTokenOf, openedCardTokenOf } from '../redaction/sealed-tokens'
 import { dots } from '../redaction/secrets-in-text'
-import { notifications } from '../tables'
+import { notifications, type NotificationRow } from '../tables'
 import { type CardTokens, placeOf } from '../redaction/without-cards'
 
 async function workedOutOf({ engine, shop }: ActorContext, id: string): Promise<WorkedOut> {
@@ -115,11 +115,14 @@ function rawText(body: Buffer, content: NotificationContent, isPersonalShown: bo
 const withWrittenBytes = (text: string): string =>
   text.replaceAll(/[\udc80-\udcff]/gu, (half) => String.raw`\x${byteOf(half).toString(16)}`)
 
-type Row = typeof notifications.$inferSelect
 type Card = Pick<NotificationDetail, 'card_token_id' | 'card_offered'>
 
 /** Returns the card token kept from it, or whether one can be kept. Neither for roles that may not see card tokens. */
-async function readCard(context: ActorContext, row: Row, content: NotificationContent): Promise<Card> {
+async function readCard(
+  context: ActorContext,
+  row: NotificationRow,
+  content: NotificationContent,
+): Promise<Card> {
   if (!may(context.actor, 'card_tokens.read')) return { card_token_id: null, card_offered: false }
   const brought = broughtBy(context, row, content, openedCardTokenOf)
   const kept =
@@ -144,7 +147,7 @@ async function keptFrom({ engine, shop }: ActorContext, id: string): Promise<str
  */
 export function broughtBy(
   context: ActorContext,
-  row: Row,
+  row: NotificationRow,
   content: NotificationContent,
   tokenOf: typeof openedCardTokenOf = cardTokenOf,
 ) {
@@ -155,10 +158,7 @@ export function broughtBy(
   return token && bringsCard({ transaction, token }) ? { transaction, token } : null
 }
 
-type LinkedRow = Pick<
-  typeof notifications.$inferSelect,
-  'id' | 'checkoutId' | 'checkoutLink' | 'productId' | 'productLink'
->
+type LinkedRow = Pick<NotificationRow, 'id' | 'checkoutId' | 'checkoutLink' | 'productId' | 'productLink'>
 type Links = Pick<NotificationDetail, 'checkout' | 'product' | 'customers'>
 
 async function readLinks(context: ActorContext, row: LinkedRow): Promise<Links> {
@@ -203,7 +203,7 @@ async function customersOf({ engine, shop, actor }: ActorContext, id: string) {
  * Whether the fingerprint is of the body as it came. It is of the stored one if a card number, a security code or the like
  * was removed, which the original's hash could help to find.
  */
-export const hasOriginalHash = ({ body, fingerprint, hasCardNumber }: Row): boolean =>
+export const hasOriginalHash = ({ body, fingerprint, hasCardNumber }: NotificationRow): boolean =>
   !hasCardNumber && !(isMasked(body) && hash('sha256', body, 'buffer').equals(fingerprint))
 
 /** Bytes that are no text have stars for dots. */

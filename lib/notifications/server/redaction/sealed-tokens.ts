@@ -3,7 +3,7 @@ import type { Transaction } from '../../../gateway/notifications/transaction'
 import type { Shop, ShopContext } from '../../../core/server/context'
 import { correlatedLog } from '../../../core/server/log/log'
 import { isUnopened } from '../../../db/sealing'
-import type { notifications } from '../tables'
+import type { NotificationRow } from '../tables'
 import type { CardTokens } from './without-cards'
 
 type Context = Pick<ShopContext, 'engine'> & { shop: Pick<Shop, 'id'> }
@@ -23,7 +23,7 @@ const tokensOf = (context: Context, { cardTokensSealed }: Row): CardTokens =>
 const unsealTokens = ({ engine, shop }: Context, sealed: Buffer | null): CardTokens =>
   sealed === null ? {} : (JSON.parse(engine.sealer.unseal(sealed, cardTokensContext(shop.id))) as CardTokens)
 
-type Row = Pick<typeof notifications.$inferSelect, 'cardTokensSealed'>
+type Row = Pick<NotificationRow, 'cardTokensSealed'>
 
 /**
  * Returns the token of the transaction's card. Until a notification of an earlier release is masked, its body holds it.
@@ -38,7 +38,7 @@ export const cardTokenOf = (
     ? (card?.token ?? undefined)
     : unsealTokens(context, cardTokensSealed)['transaction.credit_card.token']
 
-type NamedRow = Row & Pick<typeof notifications.$inferSelect, 'id'>
+type NamedRow = Row & Pick<NotificationRow, 'id'>
 
 /** As {@link cardTokenOf}; undefined, with a line in the log, if no sealing key opens it. */
 export const openedCardTokenOf = (context: Context, row: NamedRow, transaction: Transaction) =>

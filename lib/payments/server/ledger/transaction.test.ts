@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readNotification } from '../../../gateway/notifications/notification'
 import { describeNotification } from '../../../notifications/server/interpreting/describe'
-import type { notifications } from '../../../notifications/server/tables'
+import type { NotificationRow } from '../../../notifications/server/tables'
 import { countsIn } from './counted'
 import { mergeReported, stateOf, type ReportedColumns, type ReportedState } from './transaction'
 
@@ -30,7 +30,7 @@ function read(transaction: object, row: Partial<ReportedColumns> = {}) {
     productId: null,
     ...describeNotification(content),
     ...row,
-  } as typeof notifications.$inferSelect
+  } as NotificationRow
   const state = stateOf(reported, content)
   return state && { ...state, countsAs: countsIn([state]).get(state.uid)?.countedAs ?? null }
 }

@@ -5,7 +5,7 @@ import type { NotificationContent } from '../../../gateway/notifications/notific
 import { acquirerResultOf, type Transaction } from '../../../gateway/notifications/transaction'
 import { instantOf } from '../../../core/server/mirror/mirror'
 import { maskContacts } from '../../../core/server/search/contacts-in-text'
-import type { notifications } from '../../../notifications/server/tables'
+import type { NotificationRow } from '../../../notifications/server/tables'
 import type { transactionStates } from '../tables'
 
 export type TransactionState = typeof transactionStates.$inferSelect
@@ -25,7 +25,7 @@ export type ReportedState = Omit<
 }
 
 export type ReportedColumns = Pick<
-  typeof notifications.$inferSelect,
+  NotificationRow,
   | 'id'
   | 'receivedAt'
   | 'authenticity'
