@@ -17,6 +17,7 @@ import {
 import { useList, useListQuery } from '@/components/list/use-list'
 import { RelativeTime } from '@/components/time/relative-time'
 import { cardTokenListOptions, cardTokenListParams, onePerCard } from '@/lib/card-tokens/client'
+import { cardTokenSources } from '@/lib/card-tokens/filters'
 import { checkoutContracts as contracts } from '@/lib/gateway/checkouts/choices'
 import type { CardTokenListItem } from '@/lib/card-tokens/schema'
 import { Link } from '../../ui/link'
@@ -114,7 +115,6 @@ function SameCard({ shop, card, text }: { shop: string; card: CardTokenListItem;
 }
 
 const expiries = ['soon', 'expired', 'valid'] as const
-const sources = ['direct', 'notification', 'pasted'] as const
 
 function useFilters(list: FilterContext<typeof cardTokenListParams.filters>): ListFilter[] {
   const t = useTranslations('cardTokens.filters')
@@ -127,7 +127,7 @@ function useFilters(list: FilterContext<typeof cardTokenListParams.filters>): Li
     multiFilter(list, 'contract', { label: t('contract'), options: optionsOf(contracts, contractName) }),
     multiFilter(list, 'source', {
       label: t('source'),
-      options: optionsOf(sources, (source) => t(`sources.${source}`)),
+      options: optionsOf(cardTokenSources, (source) => t(`sources.${source}`)),
     }),
     yesNoFilter(list, 'test', { label: t('test'), texts: { true: t('testOnly'), false: t('liveOnly') } }),
     singleFilter(list, 'per', { label: t('rows'), options: [{ value: 'token', label: t('eachToken') }] }),

@@ -18,6 +18,7 @@ import {
 } from '@/lib/checkouts/fields'
 import type { CheckoutDetail } from '@/lib/checkouts/schema'
 import { languageName, namedOptions } from '@/lib/core/format/names'
+import { isRecord } from '@/lib/core/is-record'
 import { cardOnFileInitiators, cardOnFileTypes, checkoutContracts } from '@/lib/gateway/checkouts/choices'
 import { customerFieldNames } from '@/lib/gateway/customers/fields'
 import { useTypeText } from '../cells'
@@ -189,11 +190,8 @@ interface RequestedFields {
   others: { path: string; value: unknown }[]
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 function valueAt(from: unknown, path: string): unknown {
-  return path.split('.').reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), from)
+  return path.split('.').reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), from)
 }
 
 export function requestedFields(checkout: unknown): RequestedFields {
@@ -214,7 +212,7 @@ const isSet = (value: unknown): boolean =>
 
 function unnamedValues(value: unknown, path: string): RequestedFields['others'] {
   if (known.has(path)) return []
-  if (isObject(value))
+  if (isRecord(value))
     return Object.entries(value).flatMap(([key, inner]) =>
       unnamedValues(inner, path === '' ? key : `${path}.${key}`),
     )
@@ -224,7 +222,7 @@ function unnamedValues(value: unknown, path: string): RequestedFields['others'] 
 /** Returns a value as untranslated text. An object becomes its keys and values. */
 export function requestedText(value: unknown): string {
   if (Array.isArray(value)) return value.map((one) => requestedText(one)).join(', ')
-  if (isObject(value))
+  if (isRecord(value))
     return Object.entries(value)
       .filter(([, inner]) => isSet(inner))
       .map(([key, inner]) => `${key.replaceAll('_', ' ')}: ${requestedText(inner)}`)
