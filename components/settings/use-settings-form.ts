@@ -142,7 +142,7 @@ function useSaved<S extends FormSchema, Settings extends Versioned>(
     }
     return { contested: contested as FieldPath<Values>[], hasNews, theirs }
   }
-  // Read here, as react-hook-form keeps only what is read while drawing up to date.
+  // Read during render: react-hook-form updates only what a render has read.
   const { isSubmitting } = form.formState
   const follow = useEffectEvent(() => {
     if (settings.version === seen.current.version || isSubmitting) return

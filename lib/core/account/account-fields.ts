@@ -8,7 +8,7 @@ const plausible = /^[^\s@.]+(?:\.[^\s@.]+)*@[^\s@.]+(?:\.[^\s@.]+)*$/
 
 /**
  * An e-mail address that an account gets. Hosts without a dot and letters of all scripts are fine: an installation may
- * mail nothing. What names an account takes more, for it may be older than this rule.
+ * mail nothing. Fields that name an existing account accept more: it may be older than this rule.
  */
 export const newAccountEmail = z
   .string({ error: 'required' })

@@ -26,7 +26,7 @@ export async function startForwarding(engine: Engine): Promise<void> {
     // Not awaited: a slow endpoint must not block the next one. If the process exits, the sweep finds the messages.
     const turn = takeTurn(engine, queued).finally(() => turns.delete(turn))
     turns.add(turn)
-    // An end waits for it: what was posted and not recorded is posted again.
+    // Shutdown waits for it: what was posted but not recorded would be posted again.
     engine.inBackground(
       () => turn,
       () => undefined,
