@@ -10,6 +10,6 @@ export async function register(): Promise<void> {
 /** Next calls it with each error that leaves a page. */
 export const onRequestError: Instrumentation.onRequestError = async (error) => {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
-  const { noteFailedPage } = await import('./lib/core/server/page-visit')
+  const { noteFailedPage } = await import('./lib/core/server/pages/page-visit')
   noteFailedPage(error)
 }

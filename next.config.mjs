@@ -79,7 +79,7 @@ export default {
   headers: async () => [
     { source: '/:path*', headers: securityHeaders },
     {
-      // For browsers that do not know frame-ancestors: all but the payment widget's pages (lib/core/server/proxy-request.ts).
+      // For browsers that do not know frame-ancestors: all but the payment widget's pages (lib/core/server/pages/proxy-request.ts).
       source: '/((?!sandbox/v2/checkout$|sandbox/payments/[^/]+(?:/challenge)?$).*)',
       headers: [{ key: 'X-Frame-Options', value: 'DENY' }],
     },

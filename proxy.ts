@@ -1,6 +1,6 @@
 import { getToken } from 'next-auth/jwt'
 import { NextResponse, type NextRequest } from 'next/server'
-import { isPaymentWidget, nonceHeader, visitedHeader } from '@/lib/core/server/proxy-request'
+import { isPaymentWidget, nonceHeader, visitedHeader } from '@/lib/core/server/pages/proxy-request'
 import { sessionCookie } from '@/lib/core/server/auth/cookies'
 import { config as settings } from '@/lib/core/server/config/config'
 

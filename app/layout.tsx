@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
-import { nonceHeader } from '@/lib/core/server/proxy-request'
+import { nonceHeader } from '@/lib/core/server/pages/proxy-request'
 import { connection } from 'next/server'
 import type { ReactNode } from 'react'
 import { EarlyPressScript } from '@/components/ui/press/early-press'

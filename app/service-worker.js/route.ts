@@ -1,4 +1,4 @@
-import { offlineWorker } from '@/lib/core/server/offline-worker'
+import { offlineWorker } from '@/lib/core/server/pages/offline-worker'
 
 /** The service worker of the back office. It contains no personal data. */
 export const GET = (): Response =>

@@ -11,7 +11,7 @@ export const safeHeaders = {
 /**
  * Answers on a socket for which Node created no response, and closes it.
  * @param {import('node:stream').Duplex} socket
- * @param {import('../core/server/door').Answer} answer
+ * @param {import('../core/server/route/door').Answer} answer
  */
 export function sendRaw(socket, { status, headers, body }) {
   const all = { ...safeHeaders, ...headers, 'Content-Length': Buffer.byteLength(body), Connection: 'close' }
@@ -26,7 +26,7 @@ export function sendRaw(socket, { status, headers, body }) {
  * does with each request (`Upgrade: h2c`). Without an upgrade listener, Node ignores the offer, so Next's listener is
  * removed. In development it stays, for the browser's web socket.
  * @param {import('node:http').Server} server
- * @param {Pick<import('../core/server/door').FrontDoorHandlers, 'refuse'>} doorPolicy
+ * @param {Pick<import('../core/server/route/door').FrontDoorHandlers, 'refuse'>} doorPolicy
  * @param {{ dev: boolean }} mode
  */
 export function answerOtherProtocols(server, { refuse }, { dev }) {
@@ -43,7 +43,7 @@ export function answerOtherProtocols(server, { refuse }, { dev }) {
 // @ts-check
 /** @typedef {import('node:http').IncomingMessage} IncomingMessage */
 /** @typedef {import('node:http').ServerResponse} ServerResponse */
-/** @typedef {import('../core/server/door').Answer} Answer */
+/** @typedef {import('../core/server/route/door').Answer} Answer */
 /** @typedef {(...args: unknown[]) => unknown} Method */
 
 /** Sandbox addresses with pages, as in `app/sandbox` (lib/core/server/http/door-rules.test.ts). */

@@ -3,7 +3,7 @@ import { sendRaw } from './answers.mjs'
 
 /** @typedef {import('node:http').IncomingMessage} IncomingMessage */
 /** @typedef {import('node:http').ServerResponse} ServerResponse */
-/** @typedef {() => import('../core/server/door').Answer} Refuse */
+/** @typedef {() => import('../core/server/route/door').Answer} Refuse */
 
 /** Time limit for the arrival of a body, in milliseconds. */
 const bodyTimeoutMs = 60_000

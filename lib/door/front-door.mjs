@@ -20,7 +20,7 @@ import { safeHeaders, sendRaw, replacePage, sandboxPage } from './answers.mjs'
 /** @typedef {import('node:http').ServerResponse} ServerResponse */
 /** @typedef {import('../notifications/server/receiving/receive').Verb} Receive */
 /** @typedef {{ notification: Receive, verification: Receive }} Hooks */
-/** @typedef {import('../core/server/door').FrontDoorHandlers} DoorManners */
+/** @typedef {import('../core/server/route/door').FrontDoorHandlers} DoorManners */
 
 /**
  * Import endpoints, which accept any file. Only their bodies may take longer to arrive
@@ -168,7 +168,7 @@ const withoutOrigin = (url) => url.replace(/^[a-z]+:\/\/[^/?]*/i, '').replace(/^
 /**
  * @param {IncomingMessage} request
  * @param {ServerResponse} response
- * @param {import('../core/server/door').Answer} answer
+ * @param {import('../core/server/route/door').Answer} answer
  */
 function sendRefusal(request, response, { status, headers, body }) {
   // The unread body is still arriving, so the connection cannot be reused.

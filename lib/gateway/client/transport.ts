@@ -35,7 +35,7 @@ export function gatewayPools(name: string, options: Agent.Options): (bounds: Bou
 const poolOf = gatewayPools('gateway-pools', { maxResponseSize: maxReply })
 
 export type Request = {
-  /** The allowed destinations of the call. Null: all (lib/core/server/outgoing.ts). */
+  /** The allowed destinations of the call. Null: all (lib/core/server/sending/outgoing.ts). */
   bounds: Bounds
   method: 'GET' | 'POST' | 'PUT'
   url: string

@@ -2,7 +2,7 @@ import 'server-only'
 import { asc, eq } from 'drizzle-orm'
 import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext } from '../../core/server/context'
-import { zipOf, type ZipEntry } from '../../core/server/zip'
+import { zipOf, type ZipEntry } from '../../core/server/files/zip'
 import { memberships, users } from '../../core/server/tables/users'
 import { exportedTables, leftOutTables, recordsOf, shopRecordOf } from './export-records'
 

@@ -19,7 +19,7 @@ import { loadShopOf } from '../shop/load'
 import { memberships } from '../tables/users'
 import { signedIn, type SignedIn } from './actor'
 import { requireFactor } from './requirements'
-import { visitedHeader } from '../proxy-request'
+import { visitedHeader } from '../pages/proxy-request'
 import { pageQuery } from './visit'
 
 /**

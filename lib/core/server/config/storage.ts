@@ -5,7 +5,7 @@ import { anchorFileIn } from '../../../chain/anchors.mjs'
 import { secretsFileIn } from '../../../keys/secrets-file.mjs'
 import type { Storage } from '../../../db/connection/pool'
 import { ConfigError } from './config-error'
-import { ownSecrets } from '../secrets'
+import { ownSecrets } from '../secrets/secrets'
 
 const key = z
   .string()

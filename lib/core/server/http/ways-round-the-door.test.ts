@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { frontDoorListener, malformedRequestListener } from '@/lib/door/front-door.mjs'
 import { singleton } from '../../../db/singleton'
 import { adoptConfig, loadConfig } from '../config/config'
-import { frontDoorHandlers } from '../door'
+import { frontDoorHandlers } from '../route/door'
 import { openLog } from '../log/log'
 
 const settings = loadConfig({

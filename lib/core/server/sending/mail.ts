@@ -8,7 +8,7 @@ import type { Database } from '../../../db/database'
 import type { Engine } from '../../../db/engine'
 import { isUnopened } from '../../../db/sealing'
 import type { MailConfig } from '../config/mail'
-import { mailReachOf } from '../outgoing'
+import { mailReachOf } from './outgoing'
 import { mailServer } from '../tables/installation'
 import { answerOf, failedAttempt, type SentAttempt, noAnswer } from './attempt'
 

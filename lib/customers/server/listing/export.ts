@@ -4,7 +4,7 @@ import { allCustomerFields, type ColumnOf, type CustomerField } from '../../fiel
 import { relevance } from '../../../core/lists/paging'
 import type { Rights } from '../../../core/permissions'
 import type { ActorContext } from '../../../core/server/context'
-import { csvText } from '../../../core/server/csv'
+import { csvText } from '../../../core/server/files/csv'
 import { recordedExport, rowsToExport } from '../../../core/server/lists/export-rows'
 import type { Source } from '../../../core/server/lists/source'
 import { customers } from '../tables'

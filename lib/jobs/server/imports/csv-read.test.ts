@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { csvLine, guard, unguard } from '../../../core/server/csv'
+import { csvLine, guard, unguard } from '../../../core/server/files/csv'
 import { AppError } from '../../../core/server/errors'
 import { readCsv } from './csv-read'
 

@@ -3,7 +3,7 @@ import type { Transform } from 'node:stream'
 import { CsvError, parse, type Parser } from 'csv-parse'
 import { parse as parseText } from 'csv-parse/sync'
 import { delimiters, type Delimiter } from '../../import'
-import { unguard } from '../../../core/server/csv'
+import { unguard } from '../../../core/server/files/csv'
 import { decodeCsv, type FoundEncoding } from './csv-decode'
 import { fileProblem } from './reasons'
 

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { ActorContext } from '../../../core/server/context'
-import { type MajorText, majorTextFor } from '../../../core/server/csv'
+import { type MajorText, majorTextFor } from '../../../core/server/files/csv'
 import { zoneOf } from '../../../core/server/shop/load'
 import { everyPage, recordedCsv } from '../../../core/server/lists/export-rows'
 import { SeenIds } from '../../../core/server/mirror/sync'

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { ActorContext } from '../../../core/server/context'
-import { type MajorText, majorTextFor } from '../../../core/server/csv'
+import { type MajorText, majorTextFor } from '../../../core/server/files/csv'
 import { everyPage, recordedCsv } from '../../../core/server/lists/export-rows'
 import type { ReconciliationRowItem } from '../../reconciliation/reconciliation'
 import type { ReconciliationExport, ReconciliationExportColumn } from '../../reconciliation/export'

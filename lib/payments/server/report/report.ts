@@ -14,7 +14,7 @@ import type {
   PaymentReportExport,
 } from '../../report'
 import { behindOf, countingOf } from '../behind'
-import { csvText, majorTextFor } from '../../../core/server/csv'
+import { csvText, majorTextFor } from '../../../core/server/files/csv'
 import { sumsWithin, feesOf } from './sums'
 
 /**

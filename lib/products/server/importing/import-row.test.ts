@@ -5,7 +5,7 @@ import { guessColumns } from '../../../jobs/server/imports/columns'
 import { productImport } from './import'
 import { planRow, type RowContext } from './import-row'
 import { good, known, plan } from './testing'
-import { majorTextFor } from '../../../core/server/csv'
+import { majorTextFor } from '../../../core/server/files/csv'
 import { productCell } from '../listing/item'
 
 describe('a row of a file', () => {

@@ -8,7 +8,7 @@ import type { ShopContext } from '../../../core/server/context'
 import { users } from '../../../core/server/tables/users'
 import { toZoned } from '../../../core/server/zoned'
 import { customerFieldNames, type CustomerFieldName } from '../../../gateway/customers/fields'
-import type { MajorText } from '../../../core/server/csv'
+import type { MajorText } from '../../../core/server/files/csv'
 import { formatMajor, minorUnitExponent, type MinorUnitOverrides } from '../../../gateway/values/minor-units'
 import { webAddressOf } from '../../../gateway/values/schemas'
 import {

@@ -1,7 +1,7 @@
 import 'server-only'
 import { createPublicKey, randomBytes } from 'node:crypto'
 import type { Engine } from '../../../db/engine'
-import { gatewayReachOf, reachOf } from '../../../core/server/outgoing'
+import { gatewayReachOf, reachOf } from '../../../core/server/sending/outgoing'
 import { secretKey } from '../../../core/server/shop/load'
 import type { ActorContext, ShopContext } from '../../../core/server/context'
 import { AppError, type GatewayError } from '../../../core/server/errors'

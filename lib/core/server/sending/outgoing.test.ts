@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { testOffice } from '../../testing/office'
+import { testOffice } from '../../../testing/office'
 import { forgetAllowedNetworks, reachOf } from './outgoing'
-import { installation } from './tables/installation'
+import { installation } from '../tables/installation'
 
 const office = testOffice('embedded')
 

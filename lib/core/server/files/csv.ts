@@ -1,6 +1,6 @@
 import 'server-only'
-import { formatMajor, minorUnitExponent, type MinorUnitOverrides } from '../../gateway/values/minor-units'
-import { separators, type Separator } from '../lists/csv-export'
+import { formatMajor, minorUnitExponent, type MinorUnitOverrides } from '../../../gateway/values/minor-units'
+import { separators, type Separator } from '../../lists/csv-export'
 
 /** Matches text that a spreadsheet may run as a formula (OWASP: CSV injection), after any number of quotes. */
 const dangerous = /^'*[=+\-@\t\r\n＝＋－＠]/u

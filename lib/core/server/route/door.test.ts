@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest'
-import { singleton } from '../../db/singleton'
-import { adoptConfig, loadConfig } from './config/config'
+import { singleton } from '../../../db/singleton'
+import { adoptConfig, loadConfig } from '../config/config'
 import { frontDoorHandlers } from './door'
-import { openLog } from './log/log'
+import { openLog } from '../log/log'
 
 const settings = loadConfig({
   DATABASE_URL: 'postgres://not-used',

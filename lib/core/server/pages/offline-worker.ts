@@ -1,8 +1,8 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
-import { languageAttributes } from '../i18n/locales'
-import { getTranslator } from '../i18n/server'
-import { currentLocale } from '../i18n/current'
+import { languageAttributes } from '../../i18n/locales'
+import { getTranslator } from '../../i18n/server'
+import { currentLocale } from '../../i18n/current'
 
 /**
  * A service worker for `/shops/`. It answers visits with a built-in page if the server cannot be reached. It caches

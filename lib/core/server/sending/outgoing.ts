@@ -1,11 +1,11 @@
 import 'server-only'
 import { eq } from 'drizzle-orm'
-import type { Engine } from '../../db/engine'
-import { internetOnly, type Reach } from '../../db/outgoing/guarded-request'
-import { singleton } from '../../db/singleton'
-import { config } from './config/config'
-import type { Shop, ShopContext } from './context'
-import { installation } from './tables/installation'
+import type { Engine } from '../../../db/engine'
+import { internetOnly, type Reach } from '../../../db/outgoing/guarded-request'
+import { singleton } from '../../../db/singleton'
+import { config } from '../config/config'
+import type { Shop, ShopContext } from '../context'
+import { installation } from '../tables/installation'
 
 /** How long the installation's networks are cached, in ms: a change reaches other instances within this time. */
 const cachedForMs = 5_000

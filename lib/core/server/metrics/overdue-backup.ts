@@ -1,7 +1,7 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
-import type { Database } from '../../db/database'
-import { config } from './config/config'
+import type { Database } from '../../../db/database'
+import { config } from '../config/config'
 
 /** One is made every day. This much later it is overdue. */
 const overdueHours = 26

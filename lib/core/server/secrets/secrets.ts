@@ -7,8 +7,8 @@ import {
   newSecrets,
   readSecrets,
   type Secrets,
-} from '../../keys/secrets-file.mjs'
-import { ConfigError } from './config/config-error'
+} from '../../../keys/secrets-file.mjs'
+import { ConfigError } from '../config/config-error'
 
 type Place = {
   file: string

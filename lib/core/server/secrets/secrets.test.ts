@@ -3,7 +3,7 @@ import type fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ConfigError } from './config/config-error'
+import { ConfigError } from '../config/config-error'
 import { ownSecrets } from './secrets'
 
 /** Runs at the only point where two processes can collide. */

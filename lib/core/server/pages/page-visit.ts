@@ -1,9 +1,9 @@
 import 'server-only'
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { isStorageUnavailable } from '../../db/connection/storage-unavailable'
-import { singleton } from '../../db/singleton'
-import { AppError } from './errors'
-import { log } from './log/log'
+import { isStorageUnavailable } from '../../../db/connection/storage-unavailable'
+import { singleton } from '../../../db/singleton'
+import { AppError } from '../errors'
+import { log } from '../log/log'
 
 type PageVisit = {
   /** May be logged: it holds no secret. */

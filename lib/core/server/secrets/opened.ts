@@ -1,6 +1,6 @@
 import 'server-only'
-import { isUnopened, type Sealer } from '../../db/sealing'
-import { correlatedLog } from './log/log'
+import { isUnopened, type Sealer } from '../../../db/sealing'
+import { correlatedLog } from '../log/log'
 
 /** Opens a sealed secret. Null, with a line in the log, if no sealing key opens it. `context`: as it was sealed. */
 export function openedOrNull(sealer: Sealer, sealed: Buffer, context: string): string | null {
