@@ -194,30 +194,28 @@ type Table = { delimiter: Delimiter; skipped: number }
  * a row with as many cells. Returns its delimiter and the number of rows above the header; null if more of the file is
  * needed. A first row with several cells is the header, unless the next row does not fit and another delimiter does.
  */
-function tableIn(beginning: Beginning): Table | null {
-  const { usual, stated, isWhole } = beginning
-  const [first, second] = filledRows(rowsOf(beginning, usual))
+function tableIn(start: Beginning): Table | null {
+  const { usual, stated, isWhole } = start
+  const [first, second] = filledRows(rowsOf(start, usual))
   if (!second && !isWhole) return null
   const firstIsHeader: Table = { delimiter: usual, skipped: 0 }
   if (!first || (filledIn(first) > 1 && (!second || second.length === first.length))) return firstIsHeader
   // Rows with surplus empty cells or without their last ones.
-  if (first.filter(beginning.isColumn).length > 1) return firstIsHeader
-  const found = (stated ? [stated] : delimiters).flatMap(
-    (delimiter) => belowTitles(beginning, delimiter) ?? [],
-  )
+  if (first.filter(start.isColumn).length > 1) return firstIsHeader
+  const found = (stated ? [stated] : delimiters).flatMap((delimiter) => belowTitles(start, delimiter) ?? [])
   if (found.length === 0)
-    return isWhole || rowsOf(beginning, usual).length > mostTitles + 1 ? firstIsHeader : null
+    return isWhole || rowsOf(start, usual).length > mostTitles + 1 ? firstIsHeader : null
   const widest = found.reduce((best, one) => (one.width > best.width ? one : best))
   return { delimiter: widest.delimiter, skipped: widest.skipped }
 }
 
-function belowTitles(beginning: Beginning, delimiter: Delimiter): (Table & { width: number }) | null {
-  const rows = rowsOf(beginning, delimiter)
+function belowTitles(start: Beginning, delimiter: Delimiter): (Table & { width: number }) | null {
+  const rows = rowsOf(start, delimiter)
   const skipped = rows.findIndex((row) => filledIn(row) > 1)
   const titles = filledRows(rows.slice(0, skipped))
   const [header, next] = filledRows(rows.slice(skipped))
   const isTitled =
-    skipped > 0 && skipped <= mostTitles && titles.length > 0 && !titles.flat().some(beginning.isColumn)
+    skipped > 0 && skipped <= mostTitles && titles.length > 0 && !titles.flat().some(start.isColumn)
   return isTitled && header && next?.length === header.length
     ? { delimiter, skipped, width: header.length }
     : null
