@@ -19,6 +19,7 @@ import { alertsQueue, whereOf, whereNotArchived } from './list'
 import { messageOf, testMessage } from './messages'
 import { alertMessages, alerts } from './tables'
 import { lockAlert, tellEndLate, writeMessages } from './tell'
+import { secondsFromNow } from '../../core/server/sql'
 
 /** Time limit of a message to a chat in ms, and the lease of a message in seconds. */
 const timeLimitMs = 20_000
@@ -58,7 +59,6 @@ export async function deliverMessages(engine: Engine): Promise<void> {
 
 type Which = Pick<Message, 'shopId' | 'id'>
 const whereMessage = ({ shopId, id }: Which) => and(whereOf(alertMessages, shopId), eq(alertMessages.id, id))
-const secondsFromNow = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`
 
 async function deliver(engine: Engine, which: Which): Promise<void> {
   const { db } = engine

@@ -13,6 +13,9 @@ export const qualified = (column: PgColumn): SQL => sql`${column}`
 export const isoText = (at: SQLWrapper): SQL =>
   sql`to_char(${at} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
+/** SQL for a moment this many seconds from now, by the database's clock. */
+export const secondsFromNow = (seconds: number): SQL => sql`now() + make_interval(secs => ${seconds})`
+
 /**
  * Rows of a table from one parameter, with values by the columns' names in TypeScript. Nulls are left out: absent ones
  * are null, too.

@@ -10,6 +10,7 @@ import { bodyOf, sendSigned, timeLimitMs } from './send'
 import { cancelIfDisabled, whereEndpoint } from './disable'
 import { forwardQueue, type QueuedEndpoint, wakeForwarding } from './queue'
 import { settle } from './settle'
+import { secondsFromNow } from '../../core/server/sql'
 
 /** Parallel posts to one endpoint, over all instances. */
 const atOnce = 4
@@ -97,7 +98,6 @@ const whereWaiting = (queued: QueuedEndpoint) =>
   and(whereOfEndpoint(queued), eq(forwardingMessages.state, 'waiting'))
 const whereDue = (queued: QueuedEndpoint) =>
   and(whereWaiting(queued), lte(forwardingMessages.nextAttemptAt, sql`now()`))
-const secondsFromNow = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`
 
 async function takeTurn({ db }: Engine, queued: QueuedEndpoint): Promise<boolean> {
   const taken = await db

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { Database } from '../../db/database'
-import { qualified } from '../../core/server/sql'
+import { qualified, secondsFromNow } from '../../core/server/sql'
 import { jobRows, jobs, type Job } from './tables'
 import { whereJob } from './load'
 
@@ -11,7 +11,7 @@ import { whereJob } from './load'
 const leaseSeconds = 45
 const renewMs = 10_000
 
-const leaseEndsAt = sql`now() + make_interval(secs => ${leaseSeconds})`
+const leaseEndsAt = secondsFromNow(leaseSeconds)
 
 export const newLease = () => ({ lease: randomUUID(), leaseEndsAt })
 export const whereIdle = or(isNull(jobs.leaseEndsAt), lt(jobs.leaseEndsAt, sql`now()`))

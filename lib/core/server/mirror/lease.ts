@@ -6,13 +6,14 @@ import { prepared } from '../../../db/connection/prepared'
 import type { ShopContext } from '../context'
 import { syncs } from '../tables/mirrors'
 import type { Resource } from './mirror'
+import { secondsFromNow } from '../sql'
 
 /** A process that dies during a sync holds the lease no longer than this. */
 const leaseSeconds = 60
 /** A sync renews its lease this often. */
 const renewMs = 10_000
 
-const leaseEndsAt = sql`now() + make_interval(secs => ${leaseSeconds})`
+const leaseEndsAt = secondsFromNow(leaseSeconds)
 const whereShop = (shopId: string, resource: Resource) =>
   and(eq(syncs.shopId, shopId), eq(syncs.resource, resource))
 

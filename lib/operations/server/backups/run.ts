@@ -9,11 +9,12 @@ import type { Engine } from '../../../db/engine'
 import { backups } from '../tables'
 import { BackupFailed, runBackupCommand } from './command'
 import { outdatedBackups, planOf } from './plan'
+import { secondsFromNow } from '../../../core/server/sql'
 
 /** An instance that died keeps the right to make a backup no longer than this. */
 const leaseSeconds = 60
 const renewMs = 15_000
-const leaseEndsAt = sql`now() + make_interval(secs => ${leaseSeconds})`
+const leaseEndsAt = secondsFromNow(leaseSeconds)
 
 /** A failed backup is tried again after this time. */
 const againAfterMs = 3_600_000
