@@ -79,7 +79,7 @@ function Header({ shop, payment }: { shop: string; payment: PaymentDetail }) {
   )
 }
 
-/** Copies what the provider's support asks for, without personal data. */
+/** Copies what the provider's support asks for. Who paid is not in it, unless the shop's own texts say so. */
 function SupportCopy({ payment }: { payment: PaymentDetail }) {
   const t = useTranslations('paymentPage.support')
   const { title } = usePaymentText()
