@@ -28,6 +28,7 @@ const job = (state: JobDetail['state'], counts: Partial<JobDetail['counts']> = {
   undoes: null as string | null,
   undone_by: null as string | null,
   may_exist: 0,
+  failure: null as string | null,
 })
 
 describe('what can be done with a job', () => {
@@ -119,6 +120,16 @@ describe('what can be done with a job', () => {
     expect(rowNameOf(job('failed', { planned: 3 }), 'planned')).toBe('planned')
     expect(rowNameOf({ ...job('failed', { planned: 3 }), undone_by: 'another' }, 'planned')).toBe('notDone')
     expect(rowNameOf(job('cancelled', { planned: 3 }, false), 'invalid')).toBe('invalid')
+  })
+
+  it('is over for an undo whose person may not go on', () => {
+    const undo = { ...job('failed', { planned: 3, sending: 1, failed: 1 }), undoes: 'another' }
+    const options = (failure: string) => {
+      const one = { ...undo, failure }
+      return [canRun(one), retryableCount(one), unsettledCount(one)]
+    }
+    expect(options('forbidden')).toEqual([false, 0, 0])
+    expect(options('gateway_unavailable')).toEqual([true, 1, 1])
   })
 
   it('counts rows checked, then rows done of those that are to be sent', () => {

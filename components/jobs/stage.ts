@@ -1,9 +1,19 @@
 import { importKindOf, subjectOf } from '@/lib/jobs/import-targets'
+import { isGivenUpUndo } from '@/lib/jobs/refusals'
 import type { JobCounts, JobDetail, JobRowState } from '@/lib/jobs/schema'
 
 type Job = Pick<
   JobDetail,
-  'state' | 'counts' | 'started_at' | 'undoable' | 'order' | 'kind' | 'undoes' | 'undone_by' | 'may_exist'
+  | 'state'
+  | 'counts'
+  | 'started_at'
+  | 'undoable'
+  | 'order'
+  | 'kind'
+  | 'undoes'
+  | 'undone_by'
+  | 'may_exist'
+  | 'failure'
 >
 
 /** Whether the job imports a file. False for a job that undoes another one. */
@@ -41,9 +51,10 @@ const settledCount = (counts: JobCounts) => counts.done + counts.failed + counts
 export const runnableCount = (job: Pick<Job, 'state' | 'counts'>): number =>
   job.counts.planned + (isStopped(job) ? job.counts.sending : 0)
 
-/** Whether the job can start or continue. A job that was undone cannot. */
+/** Whether the job can start or continue. A job that was undone cannot, nor an undo that was given up. */
 export const canRun = (job: Job): boolean =>
   job.undone_by === null &&
+  !isGivenUpUndo(job) &&
   runnableCount(job) > 0 &&
   (job.state === 'planned' || (isStopped(job) && job.started_at !== null))
 
@@ -71,12 +82,15 @@ export const canCancel = ({ state }: Pick<Job, 'state'>): boolean =>
   state === 'reading' || state === 'planning' || state === 'planned' || state === 'running'
 
 /** Counts the rows of products that were in flight when the job failed. Once they are settled, it can be undone. */
-export const unsettledCount = (job: Pick<Job, 'kind' | 'state' | 'counts'>): number =>
-  job.state === 'failed' && subjectOf(job) === 'products' ? job.counts.sending : 0
+export const unsettledCount = (job: Pick<Job, 'kind' | 'state' | 'counts' | 'undoes' | 'failure'>): number =>
+  job.state === 'failed' && subjectOf(job) === 'products' && !isGivenUpUndo(job) ? job.counts.sending : 0
 
 /** Counts the rows that a retry would send again. */
 export const retryableCount = (job: Job): number =>
-  job.undone_by === null && (job.state === 'done' || isStopped(job)) && job.started_at !== null
+  job.undone_by === null &&
+  !isGivenUpUndo(job) &&
+  (job.state === 'done' || isStopped(job)) &&
+  job.started_at !== null
     ? job.counts.failed + job.counts.unconfirmed
     : 0
 

@@ -188,11 +188,32 @@ onEachEngine('a job with requests in flight, whose person lost access', (kind) =
       counts: { planned: 2 },
     })
     expect(await client.job(id)).toMatchObject({ undone_by: null, undoable: true })
+    // Not by whoever gave it up either, should they come back: other changes may have followed.
+    for (const verb of ['run', 'retry', 'cancel'])
+      expect((await client.call('POST', `/jobs/${first}/${verb}`)).status).toBe(409)
     expect(await undo(id)).toMatchObject({ counts: { unchanged: 1, done: 1 } })
     for (const one of ids) expect((await client.atGateway(one)).amount).toBe(100)
     expect(await client.job(id)).toMatchObject({
       undone_by: expect.not.stringContaining(first),
       undoable: false,
     })
+  }, 60_000)
+
+  it('can be undone by others if it was an undo that they cancelled', async () => {
+    const { id: product } = await client.make({ amount: 100 })
+    const { id } = await client.plan({ kind: 'set_price', currency: 'EUR', amount: 700 }, { ids: [product] })
+    await client.run(id)
+    await client.fault({ endpoint: 'products.get', kind: 'status', status: 503, count: 20 })
+    const { json } = await asMia(() => client.call('POST', `/jobs/${id}/undo`))
+    const first = (json as JobDetail).id
+    await eventually(async () =>
+      expect(await client.job(first)).toMatchObject({ waiting_for: 'gateway_unavailable' }),
+    )
+    await leave()
+    await client.repair()
+    expect((await client.call('POST', `/jobs/${first}/cancel`)).status).toBe(200)
+    expect(await client.until(first, 'failed')).toMatchObject({ failure: 'forbidden' })
+    expect(await undo(id)).toMatchObject({ counts: { done: 1 } })
+    expect((await client.atGateway(product)).amount).toBe(100)
   }, 60_000)
 })

@@ -15,9 +15,6 @@ import { jobPermissions } from '../permissions'
 import type { JobKindName } from '../schema'
 import type { Job } from './tables'
 
-/** The failures of a job whose person or API token may not go on. Nobody else can continue it in their name. */
-export const refusals = ['forbidden', 'factor_needed', 'token_revoked', 'token_expired'] as const
-
 type JobContext = Omit<ActorContext, 'log'>
 
 /**

@@ -8,9 +8,9 @@ import { maskFreeText } from '../../core/server/search/contacts-in-text'
 import { countRows } from '../../core/server/lists/total'
 import { qualified } from '../../core/server/sql'
 import { users, memberships } from '../../core/server/tables/users'
+import { refusals } from '../refusals'
 import type { JobCounts, JobDetail, JobKindName, JobListQuery, JobPage, ShownCopy, CopyList } from '../schema'
 import { holdsPeople, jobPermissions } from '../permissions'
-import { refusals } from './access'
 import { countsOf } from './counts'
 import { whereSeenBy, whereJob, whereMaybeCreated, whereRowOf, keyOf, plannedSinceOf } from './load'
 import { readingMarks, rowsPerSecond } from './pace'
@@ -57,8 +57,8 @@ export async function listJobs(context: ActorContext, query: JobListQuery): Prom
 }
 
 /**
- * Leaves out an undo that cannot be run: one that ended before it began, and changed nothing, and one whose person may
- * not go on. Another one skips what that one has put back.
+ * Leaves out an undo that cannot be run: one that ended before it began, and changed nothing, and one that was given up
+ * (refusals.ts). Another one skips what that one has put back.
  */
 const whereUndoing = (job: SQL) => sql`((${job}.started_at IS NOT NULL OR ${job}.finished_at IS NULL)
   AND NOT (${job}.state = 'failed' AND ${job}.failure = ANY(${sql.param([...refusals])}::text[])))`

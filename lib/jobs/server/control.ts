@@ -7,6 +7,7 @@ import { publishLiveEvent } from '../../core/server/live'
 import { lostAfterMs } from '../../core/server/route/idempotency-keys'
 import type { Database } from '../../db/database'
 import type { JobDetail, JobKindName, JobRunQuery, JobState } from '../schema'
+import { isGivenUpUndo } from '../refusals'
 import { isUndoable, readJob, undoingJob } from './answer'
 import { countRows, countsOf } from './counts'
 import { insertJob, wakeJob } from './create'
@@ -98,9 +99,10 @@ async function start(context: ActorContext, job: Job, { from, seen, prepare }: S
   const { engine, actor } = context
   const started = await engine.db.transaction(async (tx) => {
     const now = await lockJob(tx, job)
-    if (now && seen !== undefined) refuseOtherPlan(now, seen)
+    if (!now) return null
+    if (seen !== undefined) refuseOtherPlan(now, seen)
     // A job that was undone cannot run again: that run could not be undone.
-    if (await undoingJob(tx, job)) return null
+    if (isGivenUpUndo(now) || (await undoingJob(tx, job))) return null
     // Rows in flight are settled first, then the job fails (run.ts): else it could never be undone.
     const isSettlingOnly = !prepare && (await hasRowsInFlight(tx, job))
     if (!isSettlingOnly && (await wereDecimalsChanged(tx, job))) throw new AppError('decimals_changed')
@@ -174,7 +176,7 @@ export async function cancelJob(context: ActorContext, id: string): Promise<JobD
 async function cancel(tx: Database, job: Job): Promise<Job | undefined> {
   const now = await lockJob(tx, job)
   if (!now) return undefined
-  const isSettlingOnly = now.state === 'failed' && (await hasRowsInFlight(tx, job))
+  const isSettlingOnly = now.state === 'failed' && !isGivenUpUndo(now) && (await hasRowsInFlight(tx, job))
   if (!isSettlingOnly && !cancellable.includes(now.state)) return undefined
   const isSending = isSettlingOnly || now.state === 'running' || now.state === 'cancelling'
   const [changed] = await tx

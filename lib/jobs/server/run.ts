@@ -72,13 +72,15 @@ export async function runSlice(
 
 /** Settles, then sends. Stores the counts even after an error. */
 async function workCounted(slice: Slice): Promise<{ isSettled: boolean; isSent: boolean }> {
+  const { job } = slice
   try {
     // One at a time: of two identical rows, the second must see which product the first was found to have made.
     const isSettled = await work(slice, 'sending', settleRow, 1)
-    if (slice.refusal && isSettled && slice.job.state === 'running') throw slice.refusal
+    // Cancelled, an undo would still count, and keep others from undoing the rest.
+    if (slice.refusal && isSettled && (job.state === 'running' || job.undoes !== null)) throw slice.refusal
     const isSent =
       isSettled &&
-      slice.job.state === 'running' &&
+      job.state === 'running' &&
       (await prepare(slice)) &&
       (await work(slice, 'planned', sendRow))
     if (slice.lost.size > 0) slice.hold ??= { reason: 'gateway_unavailable', seconds: pauses.shortest }
