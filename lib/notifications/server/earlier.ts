@@ -1,11 +1,11 @@
 import 'server-only'
-import { createHash } from 'node:crypto'
 import { isNull, and, isNotNull, asc, eq, type SQL } from 'drizzle-orm'
 import type { Engine } from '../../db/engine'
 import { notifications, type NotificationRow } from './tables'
 import { type NotificationContent, readNotification } from '../../gateway/notifications/notification'
 import { describeNotification } from './interpreting/describe'
 import { sealTokens } from './redaction/sealed-tokens'
+import { maskedFingerprint } from './redaction/fingerprint'
 import { withoutCards } from './redaction/without-cards'
 
 /** Bodies (up to 1 MiB) per transaction. */
@@ -61,13 +61,10 @@ export const maskEarlierNotifications = (engine: Engine): Promise<void> =>
         body,
         cardTokensSealed: sealTokens({ engine, shop: { id: shopId } }, tokens),
         ...(hasCardNumber && { hasCardNumber }),
-        ...(!isRestorable && { fingerprint: hashOf(body, id) }),
+        ...(!isRestorable && { fingerprint: maskedFingerprint(body, id) }),
       }
     },
   )
-
-/** Hashes the masked body: the original's hash could help to find what was removed. */
-const hashOf = (body: Buffer, id: string): Buffer => createHash('sha256').update(body).update(id).digest()
 
 /** Computes the search terms of an earlier release's notifications. */
 export const searchEarlierNotifications = (engine: Engine): Promise<void> =>

@@ -1,5 +1,4 @@
 import 'server-only'
-import { createHash } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import { authenticityGrades, type NotificationDetail } from '../../schema'
@@ -15,7 +14,8 @@ import { gradeOf, judgeSignature, networkOf, readPublicKey } from '../receiving/
 import { lockNotification } from '../linking/links'
 import { announce } from './process'
 import { workOut } from './work-out'
-import { hasOriginalHash, readNotificationDetail, withTokens } from '../reading/read'
+import { readNotificationDetail, withTokens } from '../reading/read'
+import { originalFingerprint } from '../redaction/fingerprint'
 import { openedTokensOf } from '../redaction/sealed-tokens'
 
 /**
@@ -81,8 +81,8 @@ async function judgedAnew(
  * Never store or show it.
  */
 function originalOf(context: ActorContext, row: NotificationRow): Buffer | null {
-  const tokens = hasOriginalHash(row) ? openedTokensOf(context, row) : undefined
+  const tokens = openedTokensOf(context, row)
   if (!tokens) return null
   const body = withTokens(row.body, tokens)
-  return createHash('sha256').update(body).digest().equals(row.fingerprint) ? body : null
+  return originalFingerprint(body).equals(row.fingerprint) && !row.hasCardNumber ? body : null
 }

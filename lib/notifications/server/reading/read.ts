@@ -1,5 +1,4 @@
 import 'server-only'
-import { hash } from 'node:crypto'
 import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
 import { findCardTokenId } from '../../../card-tokens/server/keep'
@@ -25,6 +24,7 @@ import { maskCards } from '../../../core/server/search/card-numbers'
 import { byteOf, decodeLossless, asText, maskPayload, maskedText } from '../redaction/mask'
 import { deliveriesOf, parentOf, previousOf, transactionOf } from './read-transaction'
 import { cardTokenOf, openedCardTokenOf } from '../redaction/sealed-tokens'
+import { hasOriginalFingerprint } from '../redaction/fingerprint'
 import { dots } from '../redaction/secrets-in-text'
 import { notifications, type NotificationRow } from '../tables'
 import { type CardTokens, placeOf } from '../redaction/without-cards'
@@ -65,7 +65,7 @@ export async function readNotificationDetail(context: ActorContext, id: string):
     deliveries,
     headers: row.headers,
     body_size: row.body.length,
-    sha256: hasOriginalHash(row) ? row.fingerprint.toString('hex') : null,
+    sha256: hasOriginalFingerprint(row) ? row.fingerprint.toString('hex') : null,
     payload,
     raw: isGone ? null : rawText(row.body, content, isPersonalShown),
     unreadable_reason: isGone || isReadable ? null : content.reason,
@@ -198,16 +198,6 @@ async function customersOf({ engine, shop, actor }: ActorContext, id: string) {
     ORDER BY c.id, l.matched_by = 'hand' DESC, l.customer_id LIMIT 20`)
   return rows.map((row) => ({ id: row.id, name: shownTitle(actor, row), matched_by: row.matched_by }))
 }
-
-/**
- * Whether the fingerprint is of the body as it came. It is of the stored one if a card number, a security code or the like
- * was removed, which the original's hash could help to find.
- */
-export const hasOriginalHash = ({ body, fingerprint, hasCardNumber }: NotificationRow): boolean =>
-  !hasCardNumber && !(isMasked(body) && hash('sha256', body, 'buffer').equals(fingerprint))
-
-/** Bytes that are no text have stars for dots. */
-const isMasked = (body: Buffer): boolean => [dots, '****'].some((mask) => body.includes(mask))
 
 /** Restores the body's card tokens: the inverse of `withoutCards`, except for card numbers. */
 export function withTokens(body: Buffer, tokens: CardTokens): Buffer {

@@ -84,6 +84,16 @@ onEachEngine('a notification that arrives', (kind) => {
     expect(detail).toMatchObject({ sha256: null, signature: 'verified', authenticity: 'signature' })
   })
 
+  it.each([JSON.stringify({ x: '•••• 4242' }), 'ends ****'])(
+    'shows the hash of a body that has dots or stars of its own: %j',
+    async (body) => {
+      await receive(body, { ...signature(body), ...credentials })
+      const [row] = await processed()
+      const detail = await replayNotification(context(), row?.id ?? '')
+      expect(detail).toMatchObject({ sha256: hash('sha256', body), signature: 'verified' })
+    },
+  )
+
   it.each(['', 'wrong', 'x'.repeat(5000), 'a\0b', '%00', '../..', "' OR 1=1"])(
     'at the unknown address %j is 404 and stored nowhere',
     async (key) => {

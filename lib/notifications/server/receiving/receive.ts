@@ -1,5 +1,5 @@
 import 'server-only'
-import { hash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { verificationAnswer as answerShape } from '../../../gateway/notifications/notification'
 import { engine, type Engine } from '../../../db/engine'
 import { RequestCutOff, type ReadableRequest } from '../../../db/outgoing/read-body'
@@ -13,6 +13,7 @@ import { problemResponse } from '../../../core/server/route/problem'
 import { maskCards } from '../../../core/server/search/card-numbers'
 import { processLater } from '../interpreting/backlog'
 import { processNotification } from '../interpreting/process'
+import { maskedFingerprint, originalFingerprint } from '../redaction/fingerprint'
 import { sealTokens } from '../redaction/sealed-tokens'
 import { withoutCards } from '../redaction/without-cards'
 import { shopOf, type Known, answerVerification, type Answered } from './verify'
@@ -211,8 +212,7 @@ function storable({ id }: Pick<Shop, 'id'>, given: Buffer) {
     body,
     hasCardNumber,
     cardTokensSealed: sealTokens({ engine: engine.get(), shop: { id } }, tokens),
-    // The original's hash could reveal a card number or a security code, because nothing else is missing.
-    fingerprint: hash('sha256', isRestorable ? given : body, 'buffer'),
+    fingerprint: isRestorable ? originalFingerprint(given) : maskedFingerprint(body),
   }
 }
 

@@ -143,8 +143,7 @@ type Row = { shop: string; hook: string; grade: string; count: number; fingerpri
 async function checkRows({ engine }: TestOffice, { accepted }: Seen, seed: number): Promise<void> {
   const { rows } = await engine.db
     .execute<Row>(sql`SELECT shop_id AS shop, hook, authenticity AS grade, delivery_count AS count,
-    fingerprint, has_card_number OR (fingerprint = sha256(body)
-      AND (position(convert_to('••••', 'UTF8') IN body) > 0 OR position('****'::bytea IN body) > 0)) AS flagged
+    fingerprint, has_card_number OR fingerprint = sha256(convert_to(E'masked \\n', 'UTF8') || body) AS flagged
     FROM notifications WHERE shop_id <> ${otherShop}`)
   // The hash of a row with a card number or a security code differs, so only the sum of those is checked.
   let flagged = 0
