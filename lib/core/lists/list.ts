@@ -148,7 +148,8 @@ export function listPage<Item extends z.ZodType>(item: Item) {
 }
 
 /**
- * `alike`: nothing matches the search; the items are only similar, and jobs on “all that match” skip them.
+ * `alike`: the items are only similar, as nothing matches the search, or some are, as `similar` asked for. Jobs on “all
+ * that match” skip them.
  * `best`: sorted by relevance, the list ends after this many of the `total` matches; null: it has all of them.
  * `refresh_failed_at`: when the gateway's list could not be read, if after `synced_at`.
  * `syncing`: the gateway's list is being read now, and items may still be missing.

@@ -126,8 +126,8 @@ export const invalidCheckout = (errors: FieldErrors): Refusal =>
 
 /**
  * Returns a failure of endpoint 1: errors by section (`credit_card`, `customer`, `billing_address`), without the
- * `request` level, and a message with a full stop (docs/gateway.md#errors). 422 is inferred; 400 was seen for an
- * unknown card token. The endpoint wraps it in `response`.
+ * `request` level, and a message with a full stop (docs/gateway.md#errors). 422 is inferred. The
+ * endpoint wraps it in `response`.
  */
 export function invalidTokenization(errors: FieldErrors): Refusal {
   const { request } = errors

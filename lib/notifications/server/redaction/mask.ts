@@ -108,10 +108,14 @@ function shownValue(
   return maskTextFor(value, key, { isPersonalShown })
 }
 
-const textOrSpace = /("[^"\\]*(?:\\.[^"\\]*)*")|\s+/g
+const textOrSpaceOrComma = /("[^"\\]*(?:\\.[^"\\]*)*")|\s+|,/g
 
-/** Removes whitespace outside the strings of a JSON text. */
-export const onOneLine = (text: string): string => text.replace(textOrSpace, '$1')
+/**
+ * Removes whitespace outside the strings of a JSON text. A space stays after each comma: without it, CSV files would have a
+ * quote before a negative number (lib/core/server/files/csv.ts), and the text would be no JSON.
+ */
+export const onOneLine = (text: string): string =>
+  text.replace(textOrSpaceOrComma, (found, quoted?: string) => quoted ?? (found === ',' ? ', ' : ''))
 
 const strictly = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { guard } from '@/lib/core/server/files/csv'
 import { maskPayload, maskedText, onOneLine } from './mask'
 
 const all = { isPersonalShown: true }
@@ -47,6 +48,12 @@ describe('the text of a payload', () => {
   })
 
   it('is one line', () => {
-    expect(onOneLine('{ "a" : "b  c\\"  d",\r\n "e": [1,\t2] }\n')).toBe('{"a":"b  c\\"  d","e":[1,2]}')
+    expect(onOneLine('{ "a" : "b  c\\"  d",\r\n "e": [1,\t2] }\n')).toBe('{"a":"b  c\\"  d", "e":[1, 2]}')
+  })
+
+  it('is JSON in a CSV file, too', () => {
+    const json = '["a","-5",-5,{"x":"a,=1","@type":1}]'
+    const cell: unknown = JSON.parse(guard(onOneLine(json)))
+    expect(cell).toEqual(['a', '-5', -5, { x: "a,'=1", '@type': 1 }])
   })
 })

@@ -174,8 +174,7 @@ describe('a body as it is stored', () => {
   it('has no card token in texts within texts, however many', () => {
     // Because of the wrong escapes, the text after each quotation mark is read as one within the last.
     const nested = `"${String.raw`\q\"`.repeat(150_000)} card token: ${token}"`
-    for (const text of [nested, JSON.stringify({ x: nested })])
-      expect(stored(text).text).not.toContain(token)
+    for (const text of [nested, JSON.stringify({ x: nested })]) expect(stored(text).text).not.toContain(token)
   })
 
   it('has no card token that is said ten thousand times', () => {

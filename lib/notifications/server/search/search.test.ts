@@ -132,6 +132,9 @@ onEachEngine('a search for notifications by somebody', (kind) => {
     'takes the end of a card for no other digits: %s',
     async (q) => expect(uids(await find(q))).toEqual(['uid-1']),
   )
+  it('takes a year after “ends” for any digits', async () => {
+    expect(uids(await find('ends 0000')).length).toBeGreaterThan(1)
+  })
 
   it('searches for such words when they stand alone', async () => {
     for (const q of ['about', 'or so', 'yesterday', 'card ends', 'around tickets'])

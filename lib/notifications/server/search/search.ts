@@ -49,14 +49,16 @@ export async function parseSearch(context: ActorContext, q: string): Promise<Not
 /** A day beside other words. Searches of payments keep to it ({@link dayNamed}); others have the newest first anyway. */
 const days = /(?<=\S)\s+(?:yesterday|today)\b/giu
 
-/** How people write the end of a card number: “card ends in 0000”, “•••• 0000”, “*0000”. */
+/** How people write the end of a card number: “card ends 0000”, “ends in 0000”, “•••• 0000”, “*0000”. */
 const cardEnds =
-  /(?:\b(?:card\s+)?(?:ends|ending)\s+(?:(?:in|with|on)\s+)?[^\p{L}\p{N}]{0,4}|[•*]+\s*)(?=\d{4}\b)/giu
+  /(?:\b(?:card\s+(?:ends|ending)|(?:ends|ending)\s+(?:in|with))\s+(?:(?:in|with|on)\s+)?[^\p{L}\p{N}]{0,4}|[•*]+\s*)(?=\d{4}\b)/giu
 const withCardEnds = (q: string): string => q.replace(cardEnds, ' ••••')
 const cardEndIn = (word: string): string | undefined => /••••(\d{4})(?!\p{N})/u.exec(word)?.[1]
 
 /** Words that people add to a name or an amount: “Kellr or so, card ends 0000, about 65, yesterday”. */
 const phrases = [
+  // Not only of a card: “Sale ends 2026” may be a product.
+  /\b(?:ends|ending)\s+(?=\D?\d{4}\b)/giu,
   /\b(?:about|around|roughly|approximately|approx\.?|circa|ca\.?)\s+(?=\D?\d)/giu,
   /(?<=\S)\s+or so\b/giu,
   days,

@@ -6,6 +6,7 @@ import { and, eq } from 'drizzle-orm'
 import type { ActorContext } from '../../../../core/server/context'
 import { zoneOf } from '../../../../core/server/shop/load'
 import { type CsvRecord, readCsv, type FoundFormat } from '../../../../jobs/server/imports/csv-read'
+import { maskCards } from '../../../../core/server/search/card-numbers'
 import { fileProblem } from '../../../../jobs/server/imports/reasons'
 import { uploadBody } from '../../../../jobs/server/imports/upload-body'
 import {
@@ -148,8 +149,11 @@ export const usualFormat: StatementFormat = { header: [], delimiter: ',', encodi
 export const setFormat = (format: StatementFormat) => (found: FoundFormat) =>
   void Object.assign(format, found)
 
+/** Identifies a header without its card numbers, which a hash of the whole would help to find. */
 export const headerKey = (header: readonly string[]): string =>
-  createHash('sha256').update(JSON.stringify(header)).digest('hex')
+  createHash('sha256')
+    .update(JSON.stringify(header.map((name) => maskCards(name))))
+    .digest('hex')
 
 /** Returns how a file with this header was read last. */
 async function rememberedMapping(

@@ -68,7 +68,7 @@ export async function reconcileFile(
     movedAt: new Date(),
   })
   try {
-    const { days, header, ...stored } = await store(context, id, file)
+    const { days, ...stored } = await store(context, id, file)
     const { from = days?.from ?? null, to = days?.to ?? null } = file
     await engine.db.transaction(async (tx) => {
       const [begun] = await tx
@@ -81,7 +81,7 @@ export async function reconcileFile(
         .insert(statementMappings)
         .values({
           shopId: shop.id,
-          header: headerKey(header),
+          header: headerKey(stored.format.header),
           mapping,
           usedAt: new Date(),
         })
@@ -146,7 +146,7 @@ const withoutCards = (mapping: StatementMapping): StatementMapping => ({
   types: Object.fromEntries(Object.entries(mapping.types).map(([word, type]) => [maskCards(word), type])),
 })
 
-/** Reads and stores all rows. `days`: the first and the last day in them. `header`: as in the file, with any card numbers. */
+/** Reads and stores all rows. `days`: the first and the last day in them. */
 async function store(
   context: ActorContext,
   id: string,
@@ -196,7 +196,6 @@ async function store(
     format: { ...known, header: known.header.map((cell) => maskCards(cell)) },
     counts: { ...noCounts, rows },
     days,
-    header: known.header,
   }
 }
 
