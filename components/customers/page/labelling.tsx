@@ -98,10 +98,10 @@ interface AddLabelProps {
 function AddLabel({ labels, isPending, onAdd }: AddLabelProps) {
   const t = useTranslations('customers.labelling')
   const [text, setText] = useState('')
-  const [error, setError] = useState<'blank' | 'tooLong' | 'tooMany'>()
+  const [error, setError] = useState<'missing' | 'tooLong' | 'tooMany'>()
 
   function add() {
-    if (text.trim() === '') return setError('blank')
+    if (text.trim() === '') return setError('missing')
     const next = withTyped(labels, text)
     if (typeof next === 'string') return setError(next)
     if (isPending) return

@@ -158,9 +158,9 @@ function Rename({ name, error, isPending, onCancel, onRename }: RenameProps) {
   const t = useTranslations('checkoutTemplates')
   const common = useTranslations('common')
   const [text, setText] = useState(name)
-  const [isBlank, setIsBlank] = useState(false)
+  const [isMissing, setIsMissing] = useState(false)
   function rename() {
-    setIsBlank(text.trim() === '')
+    setIsMissing(text.trim() === '')
     if (text.trim() !== '' && !isPending) onRename(text.trim())
   }
   return (
@@ -176,11 +176,11 @@ function Rename({ name, error, isPending, onCancel, onRename }: RenameProps) {
         maxLength={80}
         className="flex-1"
         label={t('name')}
-        error={isBlank ? t('nameBlank') : error}
+        error={isMissing ? t('nameMissing') : error}
         value={text}
         onChange={(next) => {
           setText(next)
-          setIsBlank(false)
+          setIsMissing(false)
         }}
       />
       <Button onPress={onCancel}>{common('cancel')}</Button>
