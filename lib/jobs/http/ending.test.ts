@@ -4,6 +4,7 @@ import { onEachEngine } from '@/lib/db/testing-engines'
 import { advanceJob } from '@/lib/jobs/server/advance'
 import { wakeLeftBehind } from '@/lib/jobs/server/start'
 import { jobs } from '@/lib/jobs/server/tables'
+import { eventually } from '@/lib/testing/eventually'
 import { testJobs } from '../../testing/jobs'
 
 onEachEngine('a job whose process is about to end', (kind) => {
@@ -14,6 +15,11 @@ onEachEngine('a job whose process is about to end', (kind) => {
     for (let count = 0; count < 6; count++) ids.push((await client.make({ amount: 1000 })).id)
     const { id } = await client.plan({ kind: 'set_price', currency: 'EUR', amount: 700 }, { ids })
     const whereJob = app.whereShop(jobs, eq(jobs.id, id))
+    // The turn that planned it may still be ending.
+    await eventually(async () => {
+      const [planned] = await app.engine.db.select().from(jobs).where(whereJob)
+      expect(planned?.lease).toBeNull()
+    })
     await app.engine.db.update(jobs).set({ state: 'running', startedAt: new Date() }).where(whereJob)
     // Its queues take no messages any more.
     const queues = { ...app.engine.queues, send: async () => undefined }
