@@ -9,18 +9,18 @@ interface FoundPage<Item> {
 }
 type ReadPage<Item> = (query: { q: string; limit: number; similar?: 'include' }) => Promise<FoundPage<Item>>
 
-/** `page`: of the list that has all matches. */
+/** `page`: the list's own first page, which says how many match. */
 interface FoundRows<Item> {
   rows: { item: Item; isAlike: boolean }[]
   page: FoundPage<Item>
 }
 
-/** Returns a text that searches for payments read as the end of a card number where `q` has four digits. */
+/** Marks the first word of four digits as the end of a card number, as the search reads “•••• 0000”. */
 export const withCardEnd = (q: string): string => q.replace(/(?<!\S)\d{4}(?![^\s,;])/, '••••$&')
 
 /**
- * Finds the first rows of a list: those that match, then those that are only similar, so that a match does not hide the
- * one with a misspelt name. `better`: a narrower text, whose matches come first.
+ * Finds the first rows of a list: those that match, then those that are only similar, because the name that was typed may
+ * be misspelt although it exists. `better`: a narrower text, whose matches come first.
  */
 export async function findRows<Item>(
   read: ReadPage<Item>,

@@ -188,7 +188,7 @@ onEachEngine('a job with requests in flight, whose person lost access', (kind) =
       counts: { planned: 2 },
     })
     expect(await client.job(id)).toMatchObject({ undone_by: null, undoable: true })
-    // Not by whoever gave it up either, should they come back: other changes may have followed.
+    // Nobody can run it again, not even its own person with new access: other changes may have followed.
     for (const verb of ['run', 'retry', 'cancel'])
       expect((await client.call('POST', `/jobs/${first}/${verb}`)).status).toBe(409)
     expect(await undo(id)).toMatchObject({ counts: { unchanged: 1, done: 1 } })
