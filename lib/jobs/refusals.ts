@@ -1,9 +1,9 @@
 import type { JobDetail } from './schema'
 
-/** The failures of a job whose person or API token may not go on. Nobody else can continue it in their name. */
+/** The failures of a job that stops because its person or API token no longer has the right to do it. */
 export const refusals: readonly string[] = ['forbidden', 'factor_needed', 'token_revoked', 'token_expired']
 
-/** Whether a job is an undo whose person may not go on. It never runs again: another undo takes its place. */
+/** Whether a job is an undo that stopped for such a failure. It never runs again. A new undo replaces it. */
 export const isGivenUpUndo = ({
   undoes,
   state,

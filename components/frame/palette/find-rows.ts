@@ -33,14 +33,11 @@ export async function findRows<Item>(
     better === q ? null : read({ q: better, limit }),
   ])
   const hasFew = !page.alike && page.items.length > 0 && page.next_cursor === null
-  const more = hasFew ? [await read({ q, limit, similar: 'include' })] : []
-  const pages = [...(narrow ? [narrow] : []), page]
-  const rowsOf = (some: FoundPage<Item>[], isAlike: boolean) =>
-    some.flatMap(({ items }) => items.map((item) => ({ item, isAlike })))
-  const rows = [
-    ...rowsOf(pages.filter(({ alike }) => !alike), false),
-    ...rowsOf([...pages.filter(({ alike }) => alike), ...more], true),
-  ] // prettier-ignore
-  const firsts = new Map(rows.toReversed().map((row) => [idOf(row.item), row]))
-  return { rows: rows.filter((row) => firsts.get(idOf(row.item)) === row).slice(0, limit), page }
+  const more = hasFew ? await read({ q, limit, similar: 'include' }) : null
+  const pages = [narrow, page, more].filter((one) => one !== null)
+  const rows = new Map<string, { item: Item; isAlike: boolean }>()
+  // A row that is in several pages keeps its first place.
+  for (const { items, alike } of [...pages.filter((one) => !one.alike), ...pages.filter((one) => one.alike)])
+    for (const item of items) if (!rows.has(idOf(item))) rows.set(idOf(item), { item, isAlike: alike })
+  return { rows: [...rows.values()].slice(0, limit), page }
 }

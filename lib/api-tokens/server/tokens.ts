@@ -60,8 +60,8 @@ export async function listOwnTokens(context: AccountContext): Promise<OwnTokenLi
 }
 
 /**
- * Makes a person's own token for one of their shops. Locks the shop: whoever takes
- * away their rights there waits until the token is stored, and then revokes it too.
+ * Makes a person's own token for one of their shops. Locks the shop, so that a change of their rights there waits until
+ * the token is stored, and applies to it too.
  * @throws AppError `invalid` for a shop that is not theirs, or scopes that they do not have; `shop_archived`
  */
 export async function makeOwnToken(

@@ -188,7 +188,7 @@ onEachEngine('a job with requests in flight, whose person lost access', (kind) =
       counts: { planned: 2 },
     })
     expect(await client.job(id)).toMatchObject({ undone_by: null, undoable: true })
-    // Nobody can run it again, not even its own person with new access: other changes may have followed.
+    // It is over for everyone, because prices may have changed since.
     for (const verb of ['run', 'retry', 'cancel'])
       expect((await client.call('POST', `/jobs/${first}/${verb}`)).status).toBe(409)
     expect(await undo(id)).toMatchObject({ counts: { unchanged: 1, done: 1 } })

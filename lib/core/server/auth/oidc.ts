@@ -203,7 +203,7 @@ async function grantClaimed(
 
 const providerIds = (): string[] => config.get().oidc.map(({ id }) => id)
 
-/** Whether the person has no link to a provider in the settings. Nobody can sign in by any other link. */
+/** Whether the person has no link to any provider that is set up now. Links to other providers do not count. */
 const isUnlinked = async (userId: string): Promise<boolean> => {
   const whereLinked = and(eq(identities.userId, userId), inArray(identities.provider, providerIds()))
   return (await engine.get().db.$count(identities, whereLinked)) === 0

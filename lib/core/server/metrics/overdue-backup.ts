@@ -7,7 +7,7 @@ import { config } from '../config/config'
 const overdueHours = 26
 
 type Age = {
-  /** Age of the last good backup in hours. Null if there is none. */
+  /** Hours since the last backup that succeeded. Null: none has. */
   hours: number | null
   isOverdue: boolean
 }
