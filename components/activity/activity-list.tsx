@@ -2,9 +2,8 @@
 import { History } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import type { ListFilter } from '@/components/data-table/filter-bar'
 import { defineList, type FilterContext, type ListColumns } from '@/components/list/define-list'
-import { removableFilter, optionsOf, multiFilter } from '@/components/list/filters/filters'
+import { multiFilter, optionsOf, type OwnFilters, removableFilter } from '@/components/list/filters/filters'
 import { useDayFilter } from '@/components/list/filters/use-day-filter'
 import { useList, useListQuery } from '@/components/list/use-list'
 import { usePeopleOptions } from '@/components/list/filters/use-people-options'
@@ -83,7 +82,7 @@ type Context = FilterContext<typeof activityListParams.filters, ActivityEntry>
 /** The groups of activity that the installation records. Shops record all groups. */
 const installationGroups: readonly ActivityGroup[] = ['access', 'shop', 'alerts', 'installation']
 
-function useFilters(list: Context): ListFilter[] {
+function useFilters(list: Context): OwnFilters {
   const t = useTranslations('activity')
   const people = usePeopleOptions({
     shop: list.shop,
@@ -92,13 +91,13 @@ function useFilters(list: Context): ListFilter[] {
     somebody: t('filters.somebody'),
   })
   const groups = list.shop === installation ? installationGroups : activityGroupNames
-  return [
-    multiFilter(list, 'person', { label: t('filters.person'), options: people }),
-    multiFilter(list, 'kind', {
+  return {
+    person: multiFilter(list, 'person', { label: t('filters.person'), options: people }),
+    kind: multiFilter(list, 'kind', {
       label: t('filters.kind'),
       options: optionsOf(groups, (group) => t(`groups.${group}`)),
     }),
-    useDayFilter(list, { name: 'at', label: t('filters.at'), title: t('filters.atTitle') }),
-    ...removableFilter(list, 'object', { label: t('filters.object') }),
-  ]
+    at: useDayFilter(list, { name: 'at', label: t('filters.at'), title: t('filters.atTitle') }),
+    object: removableFilter(list, 'object', { label: t('filters.object') }),
+  }
 }

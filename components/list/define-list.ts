@@ -59,8 +59,8 @@ export interface FilterContext<Filters extends ParserMap, Row = unknown> extends
 /** The part of a declaration that the list's parts need. */
 export interface ListLook<Row extends { id: string }> {
   /**
-   * The namespace of its words: `title`, `searchPlaceholder`, `failedTitle`, `emptyTitle`, `emptyText`, `columns.<id>`;
-   * `new` with `create`, and `total` and `totalAbout` without a `mirror`.
+   * The namespace of its words: `title`, `searchPlaceholder`, `failedTitle`, `emptyTitle`, `emptyText`, `columns.<id>`,
+   * `filters.<name>`; `new` with `create`, and `total` and `totalAbout` without a `mirror`.
    */
   of: ListWords
   /** The segment in the addresses of its pages and of its API. */
@@ -97,7 +97,7 @@ export interface ListDeclaration<
 }
 
 /**
- * Declares a list. Beside the declaration are the hooks that return its columns and its filters:
+ * Declares a list. Beside the declaration are the hooks that return its columns and its own filters:
  *
  *     export function useProductList(shop: string) {
  *       const list = useListQuery(productList, shop)
@@ -105,7 +105,7 @@ export interface ListDeclaration<
  *     }
  *
  * and a page shows it with `<ListPage list={useProductList(shop)} renderCard={…} />`. A page may hand in its own JSX
- * for each slot of `ListPage`, or use `ListHeader` and `ListBody` alone. `components/list/filters/` makes the usual
+ * for each slot of `ListPage`, or use `ListHeader` and `ListBody` alone. `components/list/filters/` makes
  * filters. `components/checkouts/list/checkout-list.tsx` is an example.
  */
 export function defineList<

@@ -5,6 +5,7 @@ import { renderToString } from 'react-dom/server'
 import { IntlProvider } from 'use-intl'
 import { expect, it, vi } from 'vitest'
 import { en } from '@/lib/core/i18n/en'
+import { onIntlError } from '@/lib/core/i18n/on-error'
 import type { Role } from '@/lib/core/permissions'
 import type { ShopDetail } from '@/lib/core/shop'
 import { notificationListOptions } from '@/lib/notifications/client'
@@ -66,7 +67,7 @@ interface Viewed {
 const render = (page: ReactNode, { role = 'owner', q, cursor, client = new QueryClient() }: Viewed = {}) =>
   renderToString(
     <NuqsTestingAdapter searchParams={{ ...(q ? { q } : {}), ...(cursor ? { cursor } : {}) }}>
-      <IntlProvider locale="en" messages={en} timeZone="UTC" now={new Date()}>
+      <IntlProvider locale="en" messages={en} timeZone="UTC" now={new Date()} onError={onIntlError}>
         <QueryClientProvider client={client}>
           <CurrentRole value={{ role, allows: { hasSupportCheckouts: false, isArchived: false } }}>
             {page}

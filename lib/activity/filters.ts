@@ -10,5 +10,5 @@ export const activityList = describeList({
   sortColumns: ['at'],
   defaultSort: '-at',
   search: 'sorted',
-  filters: { kind: choices(activityGroupNames), person: ids, object: text(200), at_from: day, at_to: day },
+  filters: { person: ids, kind: choices(activityGroupNames), at_from: day, at_to: day, object: text(200) },
 })

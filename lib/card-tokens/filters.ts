@@ -3,7 +3,7 @@ import { describeList } from '../core/lists/paging'
 import { checkoutContracts } from '../gateway/checkouts/choices'
 
 /** A card is valid to the end of its month (UTC). `soon`: it ends within `soonDays` days. */
-export const cardExpiries = ['valid', 'soon', 'expired'] as const
+export const cardExpiries = ['soon', 'expired', 'valid'] as const
 
 /** How a token got here: a card typed in (`direct`), a notification, or a pasted token. */
 export const cardTokenSources = ['direct', 'notification', 'pasted'] as const
@@ -22,9 +22,9 @@ export const cardTokenList = describeList({
     expiry: choices(cardExpiries),
     contract: choices(checkoutContracts),
     source: choices(cardTokenSources),
-    same_card_as: id,
-    customer_id: text(),
     test: flag,
     per: choice(rowsPer),
+    same_card_as: id,
+    customer_id: text(),
   },
 })

@@ -16,8 +16,8 @@ export const customerList = describeList({
   filters: {
     country: choices(countryCodes),
     paid: flag,
-    label: texts(maskedLabelLength),
     created_from: day,
     created_to: day,
+    label: texts(maskedLabelLength),
   },
 })

@@ -1,4 +1,4 @@
-import { amount, choices, currencies, day, flag, id, text, texts } from '../core/lists/filters'
+import { amount, choices, currencies, day, flag, id, rare, text, texts } from '../core/lists/filters'
 import { describeList } from '../core/lists/paging'
 
 /**
@@ -27,17 +27,17 @@ export const notificationList = describeList({
   defaultSort: '-received_at',
   search: 'sorted',
   filters: {
-    kind: choices(notificationKinds),
-    status: texts(),
-    type: texts(),
-    currency: currencies,
-    amount_from: amount,
-    amount_to: amount,
     received_from: day,
     received_to: day,
+    amount_from: amount,
+    amount_to: amount,
+    status: texts(),
+    type: texts(),
     authenticity: choices(authenticityGrades),
-    linked: flag,
-    test: flag,
+    kind: rare(choices(notificationKinds)),
+    currency: rare(currencies),
+    linked: rare(flag),
+    test: rare(flag),
     uid: text(255),
     product_id: text(),
     checkout_id: id,

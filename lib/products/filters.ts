@@ -1,4 +1,4 @@
-import { amount, choice, choices, currencies, flag, texts } from '../core/lists/filters'
+import { amount, choice, choices, currencies, flag, rare, texts } from '../core/lists/filters'
 import { describeList } from '../core/lists/paging'
 import { archivedChoices, attentionKinds, productStates, stockLevels, transactionTypeChoices } from './state'
 
@@ -19,13 +19,13 @@ export const productList = describeList({
   search: 'ranked',
   filters: {
     state: choices(productStates),
-    test: flag,
-    currency: currencies,
     amount_from: amount,
     amount_to: amount,
     stock: choice(stockLevels),
-    transaction_type: choice(transactionTypeChoices),
-    archived: choice(archivedChoices),
+    test: flag,
+    currency: currencies,
+    transaction_type: rare(choice(transactionTypeChoices)),
+    archived: rare(choice(archivedChoices)),
     attention: choice(attentionKinds),
     /** Of a selection: which of its rows the list still has. */
     id: texts(200),

@@ -3,21 +3,19 @@ import { CreditCard } from 'lucide-react'
 import type { Route } from 'next'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import type { ListFilter } from '@/components/data-table/filter-bar'
 import { Marked } from '@/components/data-table/marked'
 import { defineList } from '@/components/list/define-list'
 import type { ColumnContext, FilterContext, ListColumns } from '@/components/list/define-list'
 import {
-  singleFilter,
-  removableFilter,
-  optionsOf,
   multiFilter,
-  yesNoFilter,
+  optionsOf,
+  type OwnFilters,
+  removableFilter,
+  singleFilter,
 } from '@/components/list/filters/filters'
 import { useList, useListQuery } from '@/components/list/use-list'
 import { RelativeTime } from '@/components/time/relative-time'
 import { cardTokenListOptions, cardTokenListParams, onePerCard } from '@/lib/card-tokens/client'
-import { cardTokenSources } from '@/lib/card-tokens/filters'
 import { checkoutContracts as contracts } from '@/lib/gateway/checkouts/choices'
 import type { CardTokenListItem } from '@/lib/card-tokens/schema'
 import { Link } from '../../ui/link'
@@ -114,24 +112,19 @@ function SameCard({ shop, card, text }: { shop: string; card: CardTokenListItem;
   )
 }
 
-const expiries = ['soon', 'expired', 'valid'] as const
-
-function useFilters(list: FilterContext<typeof cardTokenListParams.filters>): ListFilter[] {
+function useFilters(list: FilterContext<typeof cardTokenListParams.filters>): OwnFilters {
   const t = useTranslations('cardTokens.filters')
   const contractName = useContractName()
-  return [
-    multiFilter(list, 'expiry', {
-      label: t('expiry'),
-      options: optionsOf(expiries, (expiry) => t(`expiries.${expiry}`)),
+  return {
+    contract: multiFilter(list, 'contract', {
+      label: t('contract'),
+      options: optionsOf(contracts, contractName),
     }),
-    multiFilter(list, 'contract', { label: t('contract'), options: optionsOf(contracts, contractName) }),
-    multiFilter(list, 'source', {
-      label: t('source'),
-      options: optionsOf(cardTokenSources, (source) => t(`sources.${source}`)),
+    per: singleFilter(list, 'per', {
+      label: t('rows'),
+      options: [{ value: 'token', label: t('eachToken') }],
     }),
-    yesNoFilter(list, 'test', { label: t('test'), texts: { true: t('testOnly'), false: t('liveOnly') } }),
-    singleFilter(list, 'per', { label: t('rows'), options: [{ value: 'token', label: t('eachToken') }] }),
-    ...removableFilter(list, 'same_card_as', { label: t('same'), text: t('oneCard') }),
-    ...removableFilter(list, 'customer_id', { label: t('customer') }),
-  ]
+    same_card_as: removableFilter(list, 'same_card_as', { label: t('same'), text: t('oneCard') }),
+    customer_id: removableFilter(list, 'customer_id', { label: t('customer') }),
+  }
 }

@@ -2,7 +2,6 @@
 import { ShoppingCart } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import type { ListFilter } from '@/components/data-table/filter-bar'
 import { Marked } from '@/components/data-table/marked'
 import { Personal } from '@/components/data-table/personal'
 import {
@@ -12,7 +11,13 @@ import {
   type ListColumns,
 } from '@/components/list/define-list'
 import { defineExport } from '@/components/list/export-button'
-import { removableFilter, optionsOf, multiFilter, yesNoFilter } from '@/components/list/filters/filters'
+import {
+  multiFilter,
+  optionsOf,
+  type OwnFilters,
+  removableFilter,
+  yesNoFilter,
+} from '@/components/list/filters/filters'
 import { useAmountFilter } from '@/components/list/filters/use-amount-filter'
 import { useCurrencyFilter } from '@/components/list/filters/fetched-filters'
 import { useDayFilter } from '@/components/list/filters/use-day-filter'
@@ -163,7 +168,7 @@ const lastColumns: Columns = [
 
 type Context = FilterContext<typeof checkoutListParams.filters, CheckoutListItem>
 
-function useFilters(list: Context): ListFilter[] {
+function useFilters(list: Context): OwnFilters {
   const t = useTranslations('checkouts')
   const makers = usePeopleOptions({
     shop: list.shop,
@@ -171,26 +176,26 @@ function useFilters(list: Context): ListFilter[] {
     chosen: list.narrowed.created_by,
     somebody: t('filters.somebody'),
   })
-  return [
-    multiFilter(list, 'state', {
+  return {
+    state: multiFilter(list, 'state', {
       label: t('columns.state'),
       options: optionsOf(checkoutStates, (state) => t(`state.${state}`)),
     }),
-    useDayFilter(list, {
+    created: useDayFilter(list, {
       name: 'created',
       label: t('columns.created_at'),
       title: t('filters.createdTitle'),
     }),
-    useAmountFilter(list),
-    multiFilter(list, 'created_by', { label: t('columns.created_by'), options: makers }),
-    yesNoFilter(list, 'test', {
+    amount: useAmountFilter(list),
+    created_by: multiFilter(list, 'created_by', { label: t('columns.created_by'), options: makers }),
+    test: yesNoFilter(list, 'test', {
       label: t('filters.mode'),
       texts: { false: t('filters.realOnly'), true: t('filters.testOnly') },
     }),
-    useCurrencyFilter(list),
-    ...removableFilter(list, 'job', { label: t('filters.job'), text: t('filters.oneJob') }),
-    ...removableFilter(list, 'customer_id', { label: t('filters.customer') }),
-  ]
+    currency: useCurrencyFilter(list),
+    job: removableFilter(list, 'job', { label: t('filters.job'), text: t('filters.oneJob') }),
+    customer_id: removableFilter(list, 'customer_id', { label: t('filters.customer') }),
+  }
 }
 
 function CheckoutName({ checkout, hasToken }: { checkout: CheckoutListItem; hasToken: boolean }) {

@@ -3,14 +3,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import type { FilterOption, ListFilter } from '@/components/data-table/filter-bar'
+import type { FilterOption } from '@/components/data-table/filter-bar'
 import { Marked } from '@/components/data-table/marked'
 import { Personal } from '@/components/data-table/personal'
 import { useMay } from '@/components/frame/use-may'
 import { defineList } from '@/components/list/define-list'
 import type { ColumnContext, FilterContext, ListColumns } from '@/components/list/define-list'
 import { defineExport } from '@/components/list/export-button'
-import { multiFilter, yesNoFilter } from '@/components/list/filters/filters'
+import { multiFilter, type OwnFilters } from '@/components/list/filters/filters'
 import { useDayFilter } from '@/components/list/filters/use-day-filter'
 import { useList, useListQuery } from '@/components/list/use-list'
 import { useMoney } from '@/components/money/use-money'
@@ -138,18 +138,17 @@ function LastPaid({ customer: { last_paid_at: at, last_payment: payment } }: { c
   )
 }
 
-function useFilters(list: FilterContext<typeof customerListParams.filters>): ListFilter[] {
+function useFilters(list: FilterContext<typeof customerListParams.filters>): OwnFilters {
   const t = useTranslations('customers.filters')
   const { country, label } = list.narrowed
-  return [
-    multiFilter(list, 'country', {
+  return {
+    country: multiFilter(list, 'country', {
       label: t('country'),
       options: useChoices(list.shop, 'countries', country),
     }),
-    yesNoFilter(list, 'paid', { label: t('paid'), texts: { true: t('paidYes'), false: t('paidNo') } }),
-    useDayFilter(list, { name: 'created', label: t('created'), title: t('createdTitle') }),
-    multiFilter(list, 'label', { label: t('label'), options: useChoices(list.shop, 'labels', label) }),
-  ]
+    created: useDayFilter(list, { name: 'created', label: t('created'), title: t('createdTitle') }),
+    label: multiFilter(list, 'label', { label: t('label'), options: useChoices(list.shop, 'labels', label) }),
+  }
 }
 
 /** Fetches the filter options that occur among the shop's customers, plus the chosen ones, when a menu opens. */

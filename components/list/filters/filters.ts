@@ -1,4 +1,5 @@
 import type { ParserMap } from 'nuqs'
+import type { Filter, Filters as Descriptions } from '@/lib/core/lists/filters'
 import type { FilterOption, ListFilter } from '../../data-table/filter-bar'
 import type { FilterContext } from '../define-list'
 
@@ -9,6 +10,43 @@ type Changes<Filters extends ParserMap> = Parameters<FilterContext<Filters>['nar
 function put<Filters extends ParserMap>(list: FilterContext<Filters>, id: Name<Filters>, value: unknown) {
   // The menu returns only the filter's own options.
   list.narrow({ [id]: value } as Changes<Filters>)
+}
+
+/** The filters that a list makes itself, by ID: of a range, the name without `_from`. Null: none at present. */
+export type OwnFilters = Readonly<Record<string, ListFilter | null>>
+
+/**
+ * Returns a list's filters in the order of their descriptions (`lib/<feature>/filters.ts`): its own, and the usual one for
+ * each other choice and flag. The messages `filters.<name>` are the words of a usual one: `label`, and one for each value.
+ */
+export function filterChips<Filters extends ParserMap>(
+  list: FilterContext<Filters>,
+  descriptions: Descriptions,
+  own: OwnFilters,
+  wordOf: (path: string) => string,
+): ListFilter[] {
+  return Object.entries(descriptions).flatMap(([name, described]) => {
+    const id = name.replace(/_from$/, '')
+    const filter =
+      id in own ? own[id] : usualFilter(list, name, described, (word) => wordOf(`${name}.${word}`))
+    return filter ? [{ isRare: described.isRare, ...filter }] : []
+  })
+}
+
+function usualFilter<Filters extends ParserMap>(
+  list: FilterContext<Filters>,
+  id: Name<Filters>,
+  described: Filter,
+  wordOf: (word: string) => string,
+): ListFilter | null {
+  if (described.kind === 'flag')
+    return yesNoFilter(list, id, {
+      label: wordOf('label'),
+      texts: { true: wordOf('true'), false: wordOf('false') },
+    })
+  if (described.kind !== 'choice') return null
+  const menu = { label: wordOf('label'), options: optionsOf(described.values, wordOf) }
+  return described.isList ? multiFilter(list, id, menu) : singleFilter(list, id, menu)
 }
 
 /** A filter with one of several options. */
@@ -64,11 +102,11 @@ export function removableFilter<Filters extends ParserMap>(
   list: FilterContext<Filters>,
   id: Name<Filters>,
   { label, text }: { label: string; text?: string },
-): ListFilter[] {
+): ListFilter | null {
   const value: unknown = list.narrowed[id]
-  if (typeof value !== 'string') return []
+  if (typeof value !== 'string') return null
   const options = [{ value, label: text ?? value }]
-  return [{ id, label, options, selected: [value], onChange: () => put(list, id, null) }]
+  return { id, label, options, selected: [value], onChange: () => put(list, id, null) }
 }
 
 export const optionsOf = <Value extends string>(

@@ -2,12 +2,11 @@
 import { Bell } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import type { ListFilter } from '@/components/data-table/filter-bar'
 import { Marked } from '@/components/data-table/marked'
 import { defineList } from '@/components/list/define-list'
 import type { ColumnContext, FilterContext, ListColumns } from '@/components/list/define-list'
 import { defineExport } from '@/components/list/export-button'
-import { removableFilter, optionsOf, multiFilter, yesNoFilter } from '@/components/list/filters/filters'
+import { multiFilter, optionsOf, type OwnFilters, removableFilter } from '@/components/list/filters/filters'
 import { useAmountFilter } from '@/components/list/filters/use-amount-filter'
 import { useCurrencyFilter } from '@/components/list/filters/fetched-filters'
 import { useDayFilter } from '@/components/list/filters/use-day-filter'
@@ -154,26 +153,33 @@ const lastColumns: Columns = [
 
 type Context = FilterContext<typeof notificationListParams.filters, NotificationItem>
 
-function useFilters(list: Context): ListFilter[] {
+function useFilters(list: Context): OwnFilters {
   const t = useTranslations('notifications')
-  return [
-    useDayFilter(list, {
+  return {
+    received: useDayFilter(list, {
       name: 'received',
       label: t('columns.received_at'),
       title: t('filters.receivedTitle'),
     }),
-    useAmountFilter(list),
-    gatewayFilter(list, 'status', t('columns.status'), knownStatuses),
-    gatewayFilter(list, 'type', t('columns.type'), knownTypes),
-    multiFilter(list, 'authenticity', {
+    amount: useAmountFilter(list),
+    status: gatewayFilter(list, 'status', t('columns.status'), knownStatuses),
+    type: gatewayFilter(list, 'type', t('columns.type'), knownTypes),
+    authenticity: multiFilter(list, 'authenticity', {
       label: t('columns.authenticity'),
       options: optionsOf(authenticityGrades.toReversed(), (grade) => t(`grades.${grade}`)),
     }),
-    ...useRareFilters(list).map((filter) => ({ ...filter, isRare: true })),
-    ...(['uid', 'product_id', 'checkout_id', 'customer_id'] as const).flatMap((id) =>
-      removableFilter(list, id, { label: t(`filters.${id}`) }),
+    kind: multiFilter(list, 'kind', {
+      label: t('filters.kind'),
+      options: optionsOf(notificationKinds, (kind) => t(`kinds.${kind}`)),
+    }),
+    currency: useCurrencyFilter(list),
+    ...Object.fromEntries(
+      (['uid', 'product_id', 'checkout_id', 'customer_id'] as const).map((id) => [
+        id,
+        removableFilter(list, id, { label: t(`filters.${id}`) }),
+      ]),
     ),
-  ]
+  }
 }
 
 /** Filters by a value of the gateway, which may be any text. */
@@ -181,23 +187,4 @@ function gatewayFilter(list: Context, id: 'status' | 'type', label: string, know
   const received = list.rows.map((row) => row[id])
   const choices = choicesOf(known, list.narrowed[id], received)
   return multiFilter(list, id, { label, options: optionsOf(choices, (value) => value) })
-}
-
-function useRareFilters(list: Context): ListFilter[] {
-  const t = useTranslations('notifications')
-  return [
-    multiFilter(list, 'kind', {
-      label: t('filters.kind'),
-      options: optionsOf(notificationKinds, (kind) => t(`kinds.${kind}`)),
-    }),
-    useCurrencyFilter(list),
-    yesNoFilter(list, 'linked', {
-      label: t('filters.linked'),
-      texts: { true: t('filters.isLinked'), false: t('filters.isNotLinked') },
-    }),
-    yesNoFilter(list, 'test', {
-      label: t('filters.test'),
-      texts: { true: t('filters.testOnly'), false: t('filters.realOnly') },
-    }),
-  ]
 }

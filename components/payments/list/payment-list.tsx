@@ -8,7 +8,7 @@ import type { ListFilter } from '@/components/data-table/filter-bar'
 import { defineList } from '@/components/list/define-list'
 import type { ColumnContext, FilterContext, ListColumns } from '@/components/list/define-list'
 import { defineExport } from '@/components/list/export-button'
-import { removableFilter, optionsOf, multiFilter, yesNoFilter } from '@/components/list/filters/filters'
+import { multiFilter, optionsOf, type OwnFilters, removableFilter } from '@/components/list/filters/filters'
 import { useAmountFilter } from '@/components/list/filters/use-amount-filter'
 import { useCurrencyFilter, useFetchedFilter } from '@/components/list/filters/fetched-filters'
 import { useDayFilter } from '@/components/list/filters/use-day-filter'
@@ -165,84 +165,53 @@ function Payer({ shop, payment: { customer, email } }: { shop: string; payment: 
 
 type Context = FilterContext<typeof paymentListParams.filters, PaymentItem>
 
-function useFilters(list: Context): ListFilter[] {
+function useFilters(list: Context): OwnFilters {
   const t = useTranslations('paymentList')
   const states = useTranslations('paymentState')
   const locale = useLocale()
   const shopZone = useContext(ShopTimeZone) ?? 'UTC'
+  const countryOf = useCallback((country: string) => countryName(country, locale), [locale])
   const { counted, unknown, hour, zone: asked } = list.narrowed
   const zone = asked && isTimeZone(asked) ? asked : shopZone
-  return [
-    multiFilter(list, 'state', {
+  return {
+    state: multiFilter(list, 'state', {
       label: t('columns.state'),
       options: optionsOf(paymentStates, (state) => states(`state.${state}`)),
     }),
-    useDayFilter(list, {
-      name: 'day',
-      label: t('filters.days'),
-      title: t('filters.daysTitle'),
-      zone,
-    }),
-    ...removableFilter(list, 'hour', {
+    day: useDayFilter(list, { name: 'day', label: t('filters.days'), title: t('filters.daysTitle'), zone }),
+    hour: removableFilter(list, 'hour', {
       label: t('filters.hour'),
       text: hour && isMoment(hour) ? formatDistinctDateTime(new Date(hour), zone, locale) : undefined,
     }),
-    useAmountFilter(list),
-    yesNoFilter(list, 'returned', {
-      label: t('filters.returned'),
-      texts: { true: t('filters.isReturned'), false: t('filters.isKept') },
-    }),
-    yesNoFilter(list, 'differs', {
-      label: t('filters.differs'),
-      texts: { true: t('filters.isDifferent'), false: t('filters.isAsAsked') },
-    }),
-    ...useRareFilters(list).map((filter) => ({ ...filter, isRare: true })),
-    ...removableFilter(list, 'counted', {
-      label: t('filters.counted'),
-      text: counted && t(`counted.${counted}`),
-    }),
-    ...removableFilter(list, 'reason', { label: t('filters.reason') }),
-    ...removableFilter(list, 'unknown', {
-      label: t('filters.unknown'),
-      text: unknown && t(`filters.${unknown}`),
-    }),
-    ...(['zone', 'product_id', 'checkout_id', 'customer_id'] as const).flatMap((id) =>
-      removableFilter(list, id, { label: t(`filters.${id}`) }),
-    ),
-  ]
-}
-
-const isMoment = (text: string) => !Number.isNaN(Date.parse(text))
-
-function useRareFilters(list: Context): ListFilter[] {
-  const t = useTranslations('paymentList')
-  const locale = useLocale()
-  const nameOf = useCallback((country: string) => countryName(country, locale), [locale])
-  return [
-    useGatewayFilter(list, 'type', t('columns.type')),
-    useGatewayFilter(list, 'brand', t('filters.brand')),
-    useGatewayFilter(list, 'country', t('filters.country'), nameOf),
-    multiFilter(list, 'evidence', {
+    amount: useAmountFilter(list),
+    type: useGatewayFilter(list, 'type', t('columns.type')),
+    brand: useGatewayFilter(list, 'brand', t('filters.brand')),
+    country: useGatewayFilter(list, 'country', t('filters.country'), countryOf),
+    evidence: multiFilter(list, 'evidence', {
       label: t('filters.evidence'),
       options: optionsOf(evidenceGrades.filter((grade) => grade !== 'unverified').toReversed(), (grade) =>
         t(`grades.${grade}`),
       ),
     }),
-    yesNoFilter(list, 'unlinked', {
-      label: t('filters.linked'),
-      texts: { true: t('filters.isUnlinked'), false: t('filters.isLinked') },
+    currency: useCurrencyFilter(list),
+    counted: removableFilter(list, 'counted', {
+      label: t('filters.counted'),
+      text: counted && t(`counted.${counted}`),
     }),
-    yesNoFilter(list, 'attention', {
-      label: t('filters.attention'),
-      texts: { true: t('filters.isOpen'), false: t('filters.isSettled') },
+    unknown: removableFilter(list, 'unknown', {
+      label: t('filters.unknown'),
+      text: unknown && t(`filters.${unknown}`),
     }),
-    yesNoFilter(list, 'test', {
-      label: t('filters.mode'),
-      texts: { true: t('filters.testOnly'), false: t('filters.realOnly') },
-    }),
-    useCurrencyFilter(list),
-  ]
+    ...Object.fromEntries(
+      (['reason', 'zone', 'product_id', 'checkout_id', 'customer_id'] as const).map((id) => [
+        id,
+        removableFilter(list, id, { label: t(`filters.${id}`) }),
+      ]),
+    ),
+  }
 }
+
+const isMoment = (text: string) => !Number.isNaN(Date.parse(text))
 
 /** Filters by what the gateway says, which may be any text. */
 function useGatewayFilter(

@@ -3,7 +3,6 @@ import { Box } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { fromMark, Marked } from '@/components/data-table/marked'
-import type { ListFilter } from '@/components/data-table/filter-bar'
 import {
   type ColumnContext,
   defineList,
@@ -12,10 +11,11 @@ import {
 } from '@/components/list/define-list'
 import { defineExport } from '@/components/list/export-button'
 import {
-  singleFilter,
-  optionsOf,
   multiFilter,
+  optionsOf,
+  type OwnFilters,
   removableFilter,
+  singleFilter,
   yesNoFilter,
 } from '@/components/list/filters/filters'
 import { useAmountFilter } from '@/components/list/filters/use-amount-filter'
@@ -27,7 +27,7 @@ import { productKeys } from '@/lib/core/client/keys'
 import { listedFields, type ListedField } from '@/lib/products/fields'
 import { productListOptions, productListParams, syncProducts } from '@/lib/products/client'
 import type { ProductListItem } from '@/lib/products/schema'
-import { productStates, stockLevels, transactionTypeChoices } from '@/lib/products/state'
+import { productStates, transactionTypeChoices } from '@/lib/products/state'
 import { FieldValue, Period, StateBadges, Stock, TransactionType } from '../cells'
 import { EditPencil, RowActions, CopyLink, QrButton } from './row-actions'
 
@@ -146,56 +146,41 @@ const ProductId = ({ product: { id, marks } }: { product: ProductListItem }) => 
   </span>
 )
 
-function useFilters(list: FilterContext<typeof productListParams.filters, ProductListItem>): ListFilter[] {
+function useFilters(list: FilterContext<typeof productListParams.filters, ProductListItem>): OwnFilters {
   const t = useTranslations('products')
   const { attention } = list.narrowed
   // “Needs you” takes the room of two others, which then move into the menu.
   const isRare = attention !== undefined
-  const stockTexts = {
-    unlimited: t('list.stockUnlimited'),
-    low: t('list.stockLow'),
-    out: t('list.stockOut'),
-  }
-  return [
-    multiFilter(list, 'state', {
+  return {
+    state: multiFilter(list, 'state', {
       label: t('status'),
       options: optionsOf(productStates, (state) => t(`state.${state}`)),
     }),
-    useAmountFilter(list),
-    singleFilter(list, 'stock', {
-      label: t('label.quantity'),
-      options: optionsOf(stockLevels, (level) => stockTexts[level]),
-    }),
-    {
+    amount: useAmountFilter(list),
+    test: {
       ...yesNoFilter(list, 'test', {
         label: t('list.mode'),
         texts: { false: t('list.realOnly'), true: t('list.testOnly') },
       }),
       isRare,
     },
-    { ...useCurrencyFilter(list), isRare },
-    {
-      ...singleFilter(list, 'transaction_type', {
-        label: t('list.type'),
-        options: optionsOf(transactionTypeChoices, (type) => t(`types.${type}`)),
-      }),
-      isRare: true,
-    },
-    {
-      ...singleFilter(list, 'archived', {
-        label: t('list.archived'),
-        options: [
-          { value: 'only', label: t('list.archivedOnly') },
-          { value: 'include', label: t('list.archivedToo') },
-        ],
-      }),
-      isRare: true,
-    },
-    ...removableFilter(list, 'attention', {
+    currency: { ...useCurrencyFilter(list), isRare },
+    transaction_type: singleFilter(list, 'transaction_type', {
+      label: t('list.type'),
+      options: optionsOf(transactionTypeChoices, (type) => t(`types.${type}`)),
+    }),
+    archived: singleFilter(list, 'archived', {
+      label: t('list.archived'),
+      options: [
+        { value: 'only', label: t('list.archivedOnly') },
+        { value: 'include', label: t('list.archivedToo') },
+      ],
+    }),
+    attention: removableFilter(list, 'attention', {
       label: t('list.attention'),
       text: attention && t(`list.attentionFor.${attention}`),
     }),
-  ]
+  }
 }
 
 interface ProductNameProps {

@@ -27,7 +27,12 @@ import { relevance, sortsOf, type ListDescription, type SearchKind, type SortOf 
 const paramsOf = <Sort extends string, Parsers extends ParserMap>(
   filters: Parsers,
   sorts: readonly Sort[],
-  { defaultSort, searchedSort, isSearched }: { defaultSort: Sort; searchedSort: Sort; isSearched: boolean },
+  {
+    described,
+    defaultSort,
+    searchedSort,
+    isSearched,
+  }: { described: Filters; defaultSort: Sort; searchedSort: Sort; isSearched: boolean },
 ) => ({
   params: {
     ...filters,
@@ -37,6 +42,7 @@ const paramsOf = <Sort extends string, Parsers extends ParserMap>(
     from: parseAsInteger.withDefault(1),
   },
   filters,
+  described,
   sorts,
   filterNames: Object.keys(filters) as (keyof Parsers & string)[],
   defaultSort,
@@ -55,6 +61,7 @@ export function listParams<
   const sorts: Sort[] = [...sortsOf(sortColumns), ...(search === 'ranked' ? [relevance as Sort] : [])]
   const searchedSort = sorts.find((sort) => sort === relevance) ?? defaultSort
   return paramsOf(filterParsers(filters), sorts, {
+    described: filters,
     defaultSort,
     searchedSort,
     isSearched: search !== 'none',

@@ -1,6 +1,7 @@
 /**
- * Filters of a list, each described once. `listQuery` (list.ts) turns them into the query of our API, and `listParams`
- * (client/list-params.ts) reads them from a page's address. Imports no schemas, to keep the browser bundle small.
+ * Filters of a list, each described once. `listQuery` (list.ts) turns them into the query of our API, `listParams`
+ * (client/list-params.ts) reads them from a page's address, and `filterChips` (components/list/filters/filters.ts) shows
+ * them. Imports no schemas, to keep the browser bundle small.
  */
 type Kind =
   /** `isList`: several values may be chosen. */
@@ -17,7 +18,7 @@ type Kind =
   | { kind: 'flag' }
 
 /** `value` is never set: it carries the type. */
-export type Filter<Value = unknown> = Kind & { readonly value?: Value }
+export type Filter<Value = unknown> = Kind & { isRare?: true; readonly value?: Value }
 export type Filters = Readonly<Record<string, Filter>>
 export type FilterValue<Described extends Filter> = Described extends Filter<infer Value> ? Value : never
 
@@ -40,6 +41,9 @@ export const ids: Filter<string[]> = { kind: 'id', isList: true }
 export const amount: Filter<number> = { kind: 'amount' }
 export const day: Filter<string> = { kind: 'day' }
 export const flag: Filter<boolean> = { kind: 'flag' }
+
+/** Makes a filter that is seldom used. Lists show it in the menu of further filters until it is set. */
+export const rare = <Value>(filter: Filter<Value>): Filter<Value> => ({ ...filter, isRare: true })
 
 /** The most values of a filter that has a list: at least as many as there are to choose from. */
 export function mostValues(filter: Filter): number {
