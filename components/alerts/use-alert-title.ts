@@ -17,7 +17,7 @@ export function useAlertTitle() {
 /** Returns a function for the values in an alert's messages. */
 export function useAlertValues() {
   const { amountText } = useMoney()
-  // The page shows the time of the last one beside it, in the viewer's zone.
+  // Without the time of the last event, which pages show beside the message in the viewer's zone.
   return (shop: string, { detail }: Alert) =>
     alertValues(detail, { scope: shop === installation ? 'installation' : 'shop', amountText })
 }

@@ -44,3 +44,9 @@ function save(blob: Blob, name: string): void {
   // Some browsers start reading only after the click has returned.
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }
+
+/** Stands in the place of a QR code if the address is too long for one. */
+export function NoCode() {
+  const t = useTranslations('links')
+  return <p className="text-center text-sm text-muted">{t('tooLongForCode')}</p>
+}

@@ -1,7 +1,6 @@
 import { BrandLine } from './brand'
-import { NoCode } from './no-code'
 import { QrCode } from './qr-code'
-import { QrDownloads } from './qr-downloads'
+import { NoCode, QrDownloads } from './qr-downloads'
 import { qrPath } from './qr-path'
 
 interface QrStubProps {

@@ -59,8 +59,8 @@ interface FilterBarProps {
 export function FilterBar({ filters, onClear, isNarrowed }: FilterBarProps) {
   const t = useTranslations('table')
   const isCrowded = filters.filter(isSet).length > maxActiveChips
-  const isApart = (filter: ListFilter) => !isSet(filter) && (isCrowded || filter.isRare)
-  const rare = filters.filter(isApart)
+  const isInMenu = (filter: ListFilter) => !isSet(filter) && (isCrowded || filter.isRare)
+  const rare = filters.filter(isInMenu)
   const folded = filters.filter(isSet).slice(maxChipsInLine)
   return (
     <div
@@ -76,7 +76,7 @@ export function FilterBar({ filters, onClear, isNarrowed }: FilterBarProps) {
         </LazyMenu>
       </span>
       {filters
-        .filter((filter) => !isApart(filter))
+        .filter((filter) => !isInMenu(filter))
         .map((filter) => (
           <Chip key={filter.id} filter={filter} isFolded={folded.includes(filter)} />
         ))}
@@ -119,8 +119,8 @@ function clearWith(button: HTMLElement, clear: () => void): void {
   requestAnimationFrame(() => {
     if (document.activeElement !== document.body) return
     // The chip may be in the menu now.
-    const heir = firstControl(chipOrBar) ?? firstControl(bar)
-    heir?.focus({ preventScroll: true })
+    const next = firstControl(chipOrBar) ?? firstControl(bar)
+    next?.focus({ preventScroll: true })
   })
 }
 

@@ -91,10 +91,10 @@ function Row<Row extends object>(props: TableRowProps<Row>) {
       data-selected={isSelected ? '' : undefined}
       aria-current={isOpen ? 'true' : undefined}
       onClick={(event) => {
-        if (href && isPlainPartOf(event)) open(event, href, (to) => router.push(to))
+        if (href && isOnRowItself(event)) open(event, href, (to) => router.push(to))
       }}
       onAuxClick={(event) => {
-        if (href && event.button === 1 && isPlainPartOf(event)) window.open(href, '_blank', 'noopener')
+        if (href && event.button === 1 && isOnRowItself(event)) window.open(href, '_blank', 'noopener')
       }}
       className={cx(
         // A solid colour: pinned cells inherit it, and other cells scroll under them.
@@ -138,7 +138,7 @@ function Row<Row extends object>(props: TableRowProps<Row>) {
 }
 
 /** True when the click hit no control and no text is selected. */
-function isPlainPartOf(event: MouseEvent<HTMLElement>): boolean {
+function isOnRowItself(event: MouseEvent<HTMLElement>): boolean {
   if (event.defaultPrevented || !(event.target instanceof Element)) return false
   if (event.target.closest('a, button, input, label, [role=button], [role=menuitem], [data-no-row-click]'))
     return false

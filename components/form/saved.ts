@@ -2,7 +2,7 @@ import { type FieldPath, type FieldValues, get, type UseFormReturn } from 'react
 
 type Form<V extends FieldValues> = Pick<UseFormReturn<V>, 'getValues' | 'reset' | 'setValue'>
 
-/** Marks what the form holds as saved, so that leaving does not ask. */
+/** Marks what the form holds as saved, so that nobody who leaves the page is asked to stay. */
 export const markSaved = <V extends FieldValues>(form: Pick<Form<V>, 'getValues' | 'reset'>): void =>
   form.reset(form.getValues())
 
@@ -21,8 +21,8 @@ export function showSaved<V extends FieldValues>(form: Form<V>, { sent, saved }:
   for (const path of typed as FieldPath<V>[]) form.setValue(path, get(yours, path), { shouldDirty: true })
 }
 
-/** Whether the form holds what was sent. */
-export const isStill = <V extends FieldValues>(form: Pick<Form<V>, 'getValues'>, sent: V): boolean =>
+/** Whether the form still holds what was sent. */
+export const isAsSent = <V extends FieldValues>(form: Pick<Form<V>, 'getValues'>, sent: V): boolean =>
   JSON.stringify(form.getValues()) === JSON.stringify(sent)
 
 interface Sides<V extends FieldValues> {
@@ -63,7 +63,7 @@ export const pathsIn = (values: object): string[] =>
       : [name],
   )
 
-/** A typed number is still its digits. */
+/** Compares values as text: a form may hold a number as the digits that a person typed. */
 function textAt(values: object, path: string): string {
   const value: unknown = get(values, path)
   return JSON.stringify(typeof value === 'number' ? String(value) : (value ?? null))

@@ -38,7 +38,7 @@ function listenToChanges(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-/** Shows what Next has rendered. Next itself renders nothing if it went from this to a change and back. */
+/** Returns to what Next has rendered. Listeners are told, as Next renders nothing for a change that was taken back. */
 function forget(): void {
   changes = []
   for (const listener of listeners) listener()

@@ -5,7 +5,6 @@ import { type ReactNode, useState, useEffect, useOptimistic } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from '@/components/ui/link'
 import { IconButton } from '@/components/ui/icon-button'
-import { useHiddenTimes } from '@/components/time/hidden-times'
 import { Kbd } from '@/components/ui/text/kbd'
 import { useModKey, useShortcut } from '@/components/ui/press/use-shortcut'
 import { ToastRegion } from '@/components/ui/overlays/toast-region'
@@ -257,4 +256,22 @@ function TopBar({ health, onSearch, onMenu }: TopBarProps) {
       <Health health={health} className="ms-auto max-md:hidden" />
     </header>
   )
+}
+
+/** Lets Escape hide the exact times that utilities.css shows in the row with the focus, until the focus moves. */
+function useHiddenTimes(): void {
+  useEffect(() => {
+    const { dataset } = document.documentElement
+    const hide = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') dataset.timesHidden = ''
+    }
+    const show = () => delete dataset.timesHidden
+    document.addEventListener('keydown', hide)
+    document.addEventListener('focusin', show)
+    return () => {
+      show()
+      document.removeEventListener('keydown', hide)
+      document.removeEventListener('focusin', show)
+    }
+  }, [])
 }

@@ -1,6 +1,6 @@
 'use client'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { IntlProvider } from 'use-intl'
 import { useEarlyPress } from '@/components/ui/press/early-press'
@@ -9,22 +9,28 @@ import { type AppLocale, languages, type SomeMessages } from '@/lib/core/i18n/lo
 import { onIntlError } from '@/lib/core/i18n/on-error'
 import { AddressState } from './address-state'
 
-type ProvidersProps = Pick<ComponentProps<typeof AppIntlProvider>, 'locale' | 'messages' | 'now'> & {
+interface ProvidersProps {
+  locale: AppLocale
+  messages: SomeMessages
+  /** Render time, so that server and browser show the same relative times. */
+  now: Date
   children: ReactNode
 }
 
 /**
  * Provides the contexts that all client components need. Times are in UTC until the browser's zone is known.
  */
-export function Providers({ children, ...intl }: ProvidersProps) {
+export function Providers({ locale, messages, now, children }: ProvidersProps) {
   useEarlyPress()
   useFirstFocus()
   return (
-    <AppIntlProvider {...intl} timeZone="UTC">
-      <QueryClientProvider client={getQueryClient()}>
-        <AddressState>{children}</AddressState>
-      </QueryClientProvider>
-    </AppIntlProvider>
+    <IntlProvider locale={locale} messages={messages} timeZone="UTC" now={now} onError={onIntlError}>
+      <I18nProvider locale={languages[locale].format}>
+        <QueryClientProvider client={getQueryClient()}>
+          <AddressState>{children}</AddressState>
+        </QueryClientProvider>
+      </I18nProvider>
+    </IntlProvider>
   )
 }
 
@@ -43,23 +49,4 @@ function useFirstFocus(): void {
 export function CspNonce({ nonce }: { nonce: string | undefined }) {
   const [own] = useState(nonce)
   return <meta property="csp-nonce" content={own} />
-}
-
-interface AppIntlProviderProps {
-  locale: AppLocale
-  messages: SomeMessages
-  /** The viewer's zone. Until the browser reports it, the server's guess, so that both renders agree. */
-  timeZone: string
-  /** Render time, so that server and browser show the same relative times. */
-  now: Date
-  children: ReactNode
-}
-
-/** Provides messages, zone and clock to client components, and the language to React Aria. */
-function AppIntlProvider({ locale, messages, timeZone, now, children }: AppIntlProviderProps) {
-  return (
-    <IntlProvider locale={locale} messages={messages} timeZone={timeZone} now={now} onError={onIntlError}>
-      <I18nProvider locale={languages[locale].format}>{children}</I18nProvider>
-    </IntlProvider>
-  )
 }

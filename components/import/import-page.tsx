@@ -61,7 +61,7 @@ export function ImportPage({ shop, of }: ImportPageProps) {
         <Card>
           <Section title={t('howTo')}>
             <p className="mb-2 text-md text-muted">{t('templateText')}</p>
-            <a href={templates[of]} download={`${of}.csv`} className={buttonClass()}>
+            <a href={templateAddress(of)} download={`${of}.csv`} className={buttonClass()}>
               <Download aria-hidden size={15} />
               {t('template')}
             </a>
@@ -129,7 +129,7 @@ function Outcome({ upload }: { upload: Upload }) {
 
 function Columns({ of }: Pick<ImportPageProps, 'of'>) {
   const targetName = useTargetName(of)
-  const form = useForms(of)
+  const formatOf = useCellFormats(of)
   return (
     <dl className="grid gap-y-2 text-md sm:gap-y-1.5">
       {importTargets[`${of}.import`].targets.map((target) => (
@@ -141,7 +141,7 @@ function Columns({ of }: Pick<ImportPageProps, 'of'>) {
             <Breakable text={target} />
           </dt>
           <dd>{targetName(target)}</dd>
-          <dd className="wrap-anywhere text-muted max-sm:col-start-2">{form(target)}</dd>
+          <dd className="wrap-anywhere text-muted max-sm:col-start-2">{formatOf(target)}</dd>
         </div>
       ))}
     </dl>
@@ -149,7 +149,7 @@ function Columns({ of }: Pick<ImportPageProps, 'of'>) {
 }
 
 /** Returns a function that describes the cell format of a column. */
-function useForms(of: JobSubject): (target: string) => string {
+function useCellFormats(of: JobSubject): (target: string) => string {
   const products = useTranslations('products.import.form')
   const checkouts = useTranslations('checkouts.import.form')
   const customers = useTranslations('customers.import.form')
@@ -178,15 +178,9 @@ const rows: Record<JobSubject, readonly (readonly string[])[]> = {
 const line = (cells: readonly string[]) =>
   `${cells.map((cell) => (cell.includes(',') ? `"${cell}"` : cell)).join(',')}\r\n`
 
-const address = (of: JobSubject) =>
+/** A template file that spreadsheets can open and the import accepts. */
+const templateAddress = (of: JobSubject) =>
   `data:text/csv;charset=utf-8,${encodeURIComponent(rows[of].map(line).join(''))}`
-
-/** Template files that spreadsheets can open and the import accepts. */
-const templates: Record<JobSubject, string> = {
-  products: address('products'),
-  checkouts: address('checkouts'),
-  customers: address('customers'),
-}
 
 type Upload =
   | { state: 'none' }

@@ -15,7 +15,6 @@ import { dynamic } from '@/components/ui/dynamic'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 import { EmptyState } from '@/components/ui/empty-state'
 import { LinkButton, Link } from '@/components/ui/link'
-import { withOpened } from './list/with-opened'
 import type { ShopDetail } from '@/lib/core/shop'
 import type { NotificationItem, NotificationPage } from '@/lib/notifications/schema'
 import { ArrivedDuringPause, CopyAddress, ListActions, LiveBadge } from './list/list-actions'
@@ -216,4 +215,13 @@ function QuickViews({ shop, narrowed, children }: QuickViewsProps) {
       <div className="ms-auto flex items-center gap-1 max-md:hidden">{children}</div>
     </div>
   )
+}
+
+/** Returns the search of the list's address, with its columns and density, and with a notification open beside it. */
+export function withOpened(search: string, id: string): string {
+  const params = new URLSearchParams(search)
+  // Appended, so that the address of a row is the same whichever row is open.
+  params.delete('open')
+  params.append('open', id)
+  return params.toString()
 }

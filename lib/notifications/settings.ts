@@ -20,7 +20,7 @@ const fields = {
   public_key: z.string().trim().max(10_000).nullable(),
   /** Networks that notifications may come from. Empty: any. */
   networks: z.array(network).max(50),
-  /** Whether such a source is enough evidence, without credentials or a signature. */
+  /** Whether a source in these networks is enough evidence, without credentials or a signature. */
   network_is_enough: z.boolean({ error: 'not_a_boolean' }),
   verification_policy: z.enum(verificationPolicies, { error: 'invalid_choice' }),
   /** The merchant's own endpoint, asked by HTTPS with the stored body. Null: none. */
@@ -38,7 +38,7 @@ const fields = {
 
 export const notificationSettings = z.object({
   ...fields,
-  /** The shop's. */
+  /** The version of the shop's settings. */
   version: z.int(),
   notification_url: z.string(),
   verification_url: z.string(),
@@ -46,7 +46,7 @@ export const notificationSettings = z.object({
    * Whether requests to the verification endpoint are signed (Standard Webhooks). The secret is shown once, when made.
    */
   has_endpoint_secret: z.boolean(),
-  /** Replaced, but still answering. */
+  /** Addresses that were replaced and still answer. */
   old_addresses: z.array(z.object({ notification_url: z.string(), until: z.iso.datetime() })),
 })
 export type NotificationSettings = z.output<typeof notificationSettings>
@@ -55,7 +55,7 @@ export type NotificationSettings = z.output<typeof notificationSettings>
 export const notificationSettingsForm = z.strictObject(fields).partial()
 export type NotificationSettingsForm = z.output<typeof notificationSettingsForm>
 
-/** What is absent stays. */
+/** Fields that are absent keep their values. */
 export const notificationSettingsChange = notificationSettingsForm.extend(since)
 export type NotificationSettingsChange = z.output<typeof notificationSettingsChange>
 

@@ -22,12 +22,12 @@ const texts = (value: unknown): string[] =>
 
 const fields = ['email', 'phone', 'address'] as const
 
-/** Words a local change: the action and its details. */
+/** Returns the title and the details of a change that was made in Counterfoil. */
 export function useChangeText(shop: string, change: Change): { title: string; text: string } {
   const t = useTranslations('customers.changes')
   const { action, detail, customer_id: id } = change
-  const isOfTwo = action === 'customer.merged' || action === 'customer.unmerged'
-  const joined = useCustomerTitle(shop, isOfTwo ? other(detail, id) : null)
+  const isOfMerge = action === 'customer.merged' || action === 'customer.unmerged'
+  const otherTitle = useCustomerTitle(shop, isOfMerge ? otherOf(detail, id) : null)
   if (!isWorded(action)) return { title: action, text: '' }
   const textOfChange = {
     created: () => '',
@@ -40,9 +40,9 @@ export function useChangeText(shop: string, change: Change): { title: string; te
       const named = texts(detail.fields)
       return fields.filter((field) => named.includes(field)).map((field) => t(`fields.${field}`))
     },
-    merged: () => joined,
-    unmerged: () => joined,
-    // Retention has no person to name, only its period.
+    merged: () => otherTitle,
+    unmerged: () => otherTitle,
+    // Nobody anonymises by retention: its period says why.
     anonymised: () =>
       typeof detail.retention_months === 'number' ? t('retained', { months: detail.retention_months }) : '',
   }[messageKeys[action]]()
@@ -53,7 +53,7 @@ export function useChangeText(shop: string, change: Change): { title: string; te
 }
 
 /** Returns the other one of two merged customers. */
-function other({ kept, other: joined }: Change['detail'], id: string): string | null {
-  const found = kept === id ? joined : kept
+function otherOf({ kept, other }: Change['detail'], id: string): string | null {
+  const found = kept === id ? other : kept
   return typeof found === 'string' ? found : null
 }

@@ -6,7 +6,7 @@ import { storeAnswer } from '@/lib/core/client/store-answer'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { toast } from '../../ui/overlays/toast-store'
-import { isStill } from '../saved'
+import { isAsSent } from '../saved'
 import { useIdempotencyKey } from './use-idempotency-key'
 
 interface RecordKeys {
@@ -58,7 +58,7 @@ export function useMadeToast() {
     form: Pick<UseFormReturn<V>, 'getValues'>,
     { sent, text }: { sent: V; text: string },
   ): void => {
-    if (isStill(form, sent)) toast(text)
+    if (isAsSent(form, sent)) toast(text)
     else toast(`${text} ${t('typedTooLate')}`, 'info')
   }
 }

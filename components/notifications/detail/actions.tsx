@@ -26,7 +26,7 @@ export function Actions({ shop, notification, isOfPage = false }: ActionsProps) 
   const mayReplay = useMay('notifications.replay')
   const [isAsking, setIsAsking] = useState(false)
   const { raw: text, headers, hook, payload_removed: isRemoved } = notification
-  // A body that is not UTF-8 is stored in a written form, so the original bytes are not available.
+  // The text of a body that is not UTF-8 has `\x80` for a byte, so it cannot be posted as it was.
   const raw = notification.unreadable_reason === 'not_utf8' ? null : text
   const url = hook === 'verification' ? shop.verification_url : shop.notification_url
   const command = useMemo(() => (raw === null ? null : curlOf({ url, headers, raw })), [url, headers, raw])

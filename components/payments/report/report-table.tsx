@@ -17,7 +17,7 @@ interface ReportTableProps {
 }
 
 const cell = 'border-b px-2 py-1.5 num whitespace-nowrap first:ps-0 first:text-start last:pe-0 print:px-1'
-/** Paper has no room beside the table: other cells than amounts may take two lines there. */
+/** On paper, which is narrow, all cells but those of sums may take two lines. */
 const folds = 'print:whitespace-normal'
 
 /** One currency's rows and their total. Each figure leads to the payments that make it up. */

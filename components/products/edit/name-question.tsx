@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Route } from 'next'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
-import { isStill } from '@/components/form/saved'
+import { isAsSent } from '@/components/form/saved'
 import { dynamic } from '@/components/ui/dynamic'
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -92,7 +92,7 @@ export const untilAnswered =
   <V extends FieldValues>(form: Form<V>, changedText: string) =>
   async (sent: V, asks: () => Promise<boolean>): Promise<boolean> => {
     if (await asks()) return false
-    if (isStill(form, sent)) return true
+    if (isAsSent(form, sent)) return true
     form.setError('root.server', { type: 'server', message: changedText })
     return false
   }

@@ -19,6 +19,9 @@ let toasts: readonly Toast[] = []
 let nextId = 1
 const listeners = new Set<() => void>()
 
+/** The most messages on screen. A new one replaces the oldest. */
+const maxToasts = 3
+
 function set(next: readonly Toast[]) {
   toasts = next
   for (const listener of listeners) listener()
@@ -32,7 +35,10 @@ export function toast(
 ): void {
   const reference = referenceOf(error)
   const usual = reference === undefined ? usualLifetimeMs : failureLifetimeMs
-  set([...toasts.slice(-2), { id: nextId++, tone, text, action, reference, lifetimeMs: lifetimeMs ?? usual }])
+  set([
+    ...toasts.slice(1 - maxToasts),
+    { id: nextId++, tone, text, action, reference, lifetimeMs: lifetimeMs ?? usual },
+  ])
 }
 
 export function dismissToast(id: number): void {

@@ -51,7 +51,7 @@ export async function checkOwnPassword(
 }
 
 /** The means by which this person can prove their identity. */
-export async function proofMeans({ engine: { db }, person }: AccountContext): Promise<ProofMeans> {
+export async function readProofMeans({ engine: { db }, person }: AccountContext): Promise<ProofMeans> {
   const wherePasskey = and(eq(factors.userId, person.userId), eq(factors.kind, 'passkey'))
   return {
     needs_code: await hasFactor(db, person.userId),

@@ -1,9 +1,9 @@
 import { proof, proofMeans, proven } from '@/lib/account/schema'
-import { proofMeans as meansOf, proveWho } from '@/lib/account/server/proof'
+import { proveWho, readProofMeans } from '@/lib/account/server/proof'
 import { accountRoute } from '@/lib/core/server/route/account-route'
 import { otherMethods } from '@/lib/core/server/route/raw-route'
 
-export const GET = accountRoute({ response: proofMeans, run: meansOf })
+export const GET = accountRoute({ response: proofMeans, run: readProofMeans })
 
 export const POST = accountRoute({
   body: proof,

@@ -6,7 +6,7 @@ import { may, type Rights } from '../../../core/permissions'
 import { maskEmail, maskFor } from '../../../core/server/search/contacts-in-text'
 import { notifications, type NotificationRow } from '../tables'
 
-/** Deliveries of its own bytes and of its duplicates. */
+/** The deliveries of a notification and of its duplicates. */
 const allDeliveries = sql<number>`(notifications.delivery_count + coalesce((
   SELECT sum(d.delivery_count) FROM notifications d
   WHERE d.shop_id = notifications.shop_id AND d.duplicate_of = notifications.id), 0))::int`
@@ -54,7 +54,8 @@ export const itemColumns = {
 }
 
 /**
- * Returns a notification as a person with these rights may see it. Never processed: kind `unknown`, `worked_out` false.
+ * Returns a notification as a person with these rights may see it. Until it is processed, its kind is `unknown` and
+ * `worked_out` is false.
  */
 export function toItem(
   row: Pick<NotificationRow, Exclude<keyof typeof itemColumns, keyof WorkedOut>> & WorkedOut,

@@ -95,7 +95,7 @@ export function judgeSignature(
 
 /** Reads an RSA public key: bare Base64, as providers show it, or PEM with any line breaks. Null for anything else. */
 export function readPublicKey(text: string | null): KeyObject | null {
-  // Node would derive the public half of a private key. The person who pastes one gets an error.
+  // Node would accept a private key and derive its public half. Pasting one is an error instead.
   if (!text || text.includes('PRIVATE KEY')) return null
   // PEM lines enclose the same Base64. Settings of other programs write line breaks as `\\n`.
   const plain = text.replaceAll(/\\r|\\n/g, '\n')

@@ -32,9 +32,9 @@ export function maskPayload(value: unknown, rights: Rights, path: string[] = [])
 }
 
 function maskList(list: unknown[], rights: Rights, path: string[]): unknown[] {
-  const place = path.at(-1) ?? ''
-  const within = [...path, place]
-  const masked = list.map((inner) => maskField(place, inner, rights, within))
+  const key = path.at(-1) ?? ''
+  const within = [...path, key]
+  const masked = list.map((inner) => maskField(key, inner, rights, within))
   return masked.every((inner, at) => inner === list[at]) ? list : masked
 }
 
@@ -69,7 +69,7 @@ function maskTextFor(text: string, key: string, { isPersonalShown }: Rights): st
   return isPersonalShown ? withoutCards : maskContacts(withoutCards, { isFreeText: isFreeText(key) })
 }
 
-/** Shows no end of a short token: it would be most of it. */
+/** Shows nothing of a short token: four characters would be most of it. */
 export const maskToken = (token: string): string => `••••${token.length > 8 ? token.slice(-4) : ''}`
 
 function maskNumber(number: number, key: string): number | string {
@@ -80,7 +80,7 @@ function maskNumber(number: number, key: string): number | string {
 
 /**
  * Masks a payload's text like {@link maskPayload}, and keeps all else: numbers of any size, repeated keys, whitespace.
- * Undefined result for text that is not JSON.
+ * The text must be JSON.
  */
 export function maskedText(text: string, { isPersonalShown }: Rights): string {
   let masked = ''
@@ -96,11 +96,11 @@ export function maskedText(text: string, { isPersonalShown }: Rights): string {
 }
 
 function shownValue(
-  { key, above, isMarked: isOfPersonal, kind, value }: JsonLeaf,
+  { key, above, isMarked: isPersonal, kind, value }: JsonLeaf,
   isPersonalShown: boolean,
 ): string {
   if (value === '') return value
-  if (isOfPersonal) return '•••'
+  if (isPersonal) return '•••'
   if (kind === 'key') return maskCards(value)
   if (key === 'token' && above.some(isCardKey)) return maskToken(value)
   if (secretFields.has(key)) return '••••'
@@ -117,12 +117,12 @@ const textOrSpaceOrComma = /("[^"\\]*(?:\\.[^"\\]*)*")|\s+|,/g
 export const onOneLine = (text: string): string =>
   text.replace(textOrSpaceOrComma, (found, quoted?: string) => quoted ?? (found === ',' ? ', ' : ''))
 
-const strictly = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** Decodes UTF-8. Null if any of it is invalid. */
 export function asText(body: Buffer): string | null {
   try {
-    return strictly.decode(body)
+    return strictUtf8.decode(body)
   } catch {
     return null
   }
@@ -136,13 +136,13 @@ const severalBytes =
 const loneSurrogateBase = 0xdc00
 
 /**
- * Decodes bytes that are partly UTF-8. The others become lone surrogates, which {@link encodeLossless} turns back. `but`:
- * characters to keep as bytes, too.
+ * Decodes bytes that are partly UTF-8. The others become lone surrogates, which {@link encodeLossless} turns back, and so
+ * do the bytes of the characters in `undecoded`.
  */
-export const decodeLossless = (bytes: Buffer, but = ''): string =>
+export const decodeLossless = (bytes: Buffer, undecoded = ''): string =>
   bytes.toString('latin1').replaceAll(severalBytes, (found) => {
     const character = found.length > 1 ? Buffer.from(found, 'latin1').toString('utf8') : ''
-    return character !== '' && !but.includes(character) ? character : toLoneSurrogates(found)
+    return character !== '' && !undecoded.includes(character) ? character : toLoneSurrogates(found)
   })
 
 const toLoneSurrogates = (latin1: string): string =>
@@ -153,11 +153,11 @@ export const encodeLossless = (text: string): Buffer =>
     text
       // With the `u` flag, this matches lone surrogates only, not half of a pair.
       .split(/([\udc80-\udcff]+)/u)
-      .map((part, at) => (at % 2 === 0 ? Buffer.from(part) : Buffer.from(byteLetters(part), 'latin1'))),
+      .map((part, at) => (at % 2 === 0 ? Buffer.from(part) : Buffer.from(toLatin1(part), 'latin1'))),
   )
 
-const byteLetters = (halves: string): string =>
-  halves.replaceAll(/[^]/g, (half) => String.fromCharCode(byteOf(half)))
+const toLatin1 = (surrogates: string): string =>
+  surrogates.replaceAll(/[^]/g, (surrogate) => String.fromCharCode(byteOf(surrogate)))
 
 /** Returns the byte that a lone surrogate represents. */
-export const byteOf = (half: string): number => half.charCodeAt(0) - loneSurrogateBase
+export const byteOf = (surrogate: string): number => surrogate.charCodeAt(0) - loneSurrogateBase

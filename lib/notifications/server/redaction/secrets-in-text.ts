@@ -29,13 +29,15 @@ const secretElement = new RegExp(
 )
 const secretAttribute = new RegExp(String.raw`(\b(?:${names})\s{0,20}=\s{0,20})("[^"]*"|'[^']*')`, 'gi')
 
-/** Forms, with names below a card's and with names that only a card's secrets have. */
-const formSpelling = (some: string) => some.replaceAll('[_-]', '(?:[_-]|%5F)')
+/** Also matches the `_` of names where a form encodes it. */
+const formSpelling = (pattern: string) => pattern.replaceAll('[_-]', '(?:[_-]|%5F)')
+/** Forms: a secret within a card, such as `credit_card[token]`. */
 const secretInForm = new RegExp(
   String.raw`((?:credit(?:_|%5F)card|payment(?:_|%5F)method)(?:\]|%5D)?(?:\[|%5B|\.)(?:${formSpelling(names)})[^=&\s]{0,100}=)[^&\s]+`,
   'gi',
 )
-const secretOfItsOwn = new RegExp(
+/** Forms: a field whose name only a secret of a card has, such as `cvc`. */
+const cardSecretInForm = new RegExp(
   String.raw`((?:^|[&?\s])(?:${formSpelling(cardOnlyNames)})=)[^&\s"<>]+`,
   'gi',
 )
@@ -53,7 +55,7 @@ export const withoutNamedSecrets = (text: string): string =>
 
 /** Hides the card's secrets in a form, URL-encoded or in parts. */
 export function withoutFormSecrets(text: string): string {
-  const hidden = text.replace(secretInForm, `$1${dots}`).replace(secretOfItsOwn, `$1${dots}`)
+  const hidden = text.replace(secretInForm, `$1${dots}`).replace(cardSecretInForm, `$1${dots}`)
   const isOfCard = formField.test(hidden) && cardInText.test(hidden)
   return withoutPartSecrets(isOfCard ? hidden.replace(bareToken, `$1${dots}`) : hidden)
 }
@@ -83,7 +85,7 @@ export const plainDigits = (text: string): string =>
     .replace(/&#(4[89]|5[0-7]);/g, (_, code: string) => String(Number(code) - 48))
     .replace(/(?<=\d)(?:\+|%20)(?=\d)/g, ' ')
 
-/** Drops the empty bytes of letters in two or four bytes, if they hide a card's name or number. */
+/** Drops the zero bytes that UTF-16 and UTF-32 have between letters, if they hide a card's name or number. */
 export function withoutNulBytes(text: string): string {
   if (!text.includes('\0')) return text
   const plain = text.replaceAll('\0', '')

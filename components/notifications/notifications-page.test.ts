@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withOpened } from './with-opened'
+import { withOpened } from './notifications-page'
 
 it('keeps the filters, the page, the columns and the density of the list', () => {
   const list = 'linked=false&columns=status%2Camount&density=compact&cursor=abc&from=51'
