@@ -161,7 +161,8 @@ const isSynced = ({ archivedAt, mode }: Pick<Shop, 'archivedAt' | 'mode'>): bool
 async function backupOf(db: Database): Promise<Diagnosis['backup']> {
   const { rows } = await db.execute<{ at: Date | string | null; last: BackupOutcome | null }>(sql`
     SELECT max(started_at) FILTER (WHERE outcome = 'good') AS at,
-      (array_agg(outcome ORDER BY started_at DESC) FILTER (WHERE ended_at IS NOT NULL))[1] AS last FROM backups`)
+      (array_agg(outcome ORDER BY started_at DESC) FILTER (WHERE ended_at IS NOT NULL))[1] AS last
+    FROM backups WHERE started_at <= now()`)
   const [{ at, last } = { at: null, last: null }] = rows
   const { isOverdue } = await backupAge(db)
   return { last_good_at: at && new Date(at).toISOString(), last_outcome: last, is_overdue: isOverdue }

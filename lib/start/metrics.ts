@@ -149,7 +149,7 @@ const reading = ({ sandbox }: Pick<Config, 'sandbox'>) => sql`
     GROUP BY resource
   ), made AS (
     SELECT max(started_at) FILTER (WHERE outcome = 'good') AS good, max(started_at) AS last
-    FROM backups WHERE ended_at IS NOT NULL
+    FROM backups WHERE ended_at IS NOT NULL AND started_at <= now()
   )
   SELECT 'jobs_waiting' AS name, name AS label, waiting::float8 AS value FROM due
   UNION ALL SELECT 'jobs_waiting_seconds', name, greatest(age, 0)::float8 FROM due

@@ -17,6 +17,13 @@ export const isoText = (at: SQLWrapper): SQL =>
 export const secondsFromNow = (seconds: number): SQL => sql`now() + make_interval(secs => ${seconds})`
 
 /**
+ * SQL for whether nobody has a lease that ends at `end`, by the database's clock. One that ends hours ahead is of a process that
+ * ended before the clock was put back: leases last a minute. Less may be the time that this statement waited for.
+ */
+export const whereLeaseOver = (end: PgColumn): SQL =>
+  sql`(${end} IS NULL OR ${end} <= now() OR ${end} > now() + interval '1 hour')`
+
+/**
  * Rows of a table from one parameter, with values by the columns' names in TypeScript. Nulls are left out: absent ones
  * are null, too.
  */

@@ -173,6 +173,10 @@ onEachEngine('scheduled backups with two shops', (kind) => {
     expect([await due('10T12:10'), await due('11T01:59'), await due('11T02:00')]).toEqual([false, false, true]) // prettier-ignore
     await note('11T02:00', 'failed')
     expect([await due('11T02:30'), await due('11T03:00')]).toEqual([false, true])
+    // Both were made before the clock was put back.
+    await note('20T02:00', 'good')
+    await note('21T02:00', 'failed')
+    expect([await due('11T02:30'), await due('11T03:00')]).toEqual([false, true])
   })
 
   it.skipIf(kind === 'embedded')(

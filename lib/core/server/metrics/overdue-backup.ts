@@ -12,10 +12,13 @@ type Age = {
   isOverdue: boolean
 }
 
-/** Whether the last good backup is older than it should be. False without scheduled backups. */
+/**
+ * Whether the last good backup is older than it should be. False without scheduled backups. One dated later than now does
+ * not count: the clock was put back since.
+ */
 export async function backupAge(db: Database): Promise<Age> {
   const { rows } = await db.execute<{ hours: number | null; waited: number | null; isOn: boolean }>(sql`
-    SELECT (extract(epoch FROM now() - max(started_at) FILTER (WHERE outcome = 'good')) / 3600)::float8 AS hours,
+    SELECT (extract(epoch FROM now() - max(started_at) FILTER (WHERE outcome = 'good' AND started_at <= now())) / 3600)::float8 AS hours,
       (extract(epoch FROM now() - min(started_at)) / 3600)::float8 AS waited,
       EXISTS (SELECT FROM backup_plan WHERE folder <> '') AS "isOn"
     FROM backups`)

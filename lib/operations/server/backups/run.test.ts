@@ -1,42 +1,72 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { backupAge } from '../../../core/server/metrics/overdue-backup'
 import { onEachEngine } from '../../../db/testing-engines'
 import { testOffice } from '../../../testing/office'
+import type { BackupOutcome } from '../../backups'
 import { backupPlan, backups } from '../tables'
 import { runBackupCommand } from './command'
-import { beginBackup } from './run'
+import { beginBackup, beginDueBackup, isBackupDue } from './run'
 
 vi.mock('./command')
 
-onEachEngine('backups that are made meanwhile', (kind) => {
+onEachEngine('backups that are made', (kind) => {
   const office = testOffice(kind)
-
-  it('leave files that a person decided to keep', async () => {
+  let folder: string
+  let work: Promise<unknown> | undefined
+  beforeEach(async () => {
     const { db } = office.engine
-    const folder = mkdtempSync(path.join(tmpdir(), 'counterfoil-backups-'))
-    const file = path.join(folder, 'counterfoil-2026-06-01T020000Z-00000000.tar.gz')
-    writeFileSync(file, '')
+    folder = mkdtempSync(path.join(tmpdir(), 'counterfoil-backups-'))
+    await db.delete(backups)
+    await db.delete(backupPlan)
     await db.insert(backupPlan).values({ id: 1, folder, keepDaily: 1, keepWeekly: 0 })
-    const startedAt = new Date('2026-06-01T02:00Z')
-    const made = { startedAt, endedAt: startedAt, leaseEndsAt: startedAt, outcome: 'good' as const }
-    await db
+    vi.mocked(runBackupCommand).mockImplementation(async (to) => writeFileSync(to, ''))
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+
+  const engine = () => ({
+    ...office.engine,
+    inBackground: (begin: () => Promise<unknown>) => void (work = begin()),
+  })
+  /** A backup of that day, whose file is there. Without an outcome, it is being made. */
+  const note = async (day: string, outcome: BackupOutcome | null) => {
+    const file = path.join(folder, `counterfoil-${day}T020000Z-00000000.tar.gz`)
+    writeFileSync(file, '')
+    const startedAt = new Date(`${day}T02:00Z`)
+    const times = { startedAt, endedAt: outcome && startedAt, leaseEndsAt: startedAt }
+    await office.engine.db
       .insert(backups)
-      .values({ id: crypto.randomUUID(), file, machine: hostname(), isEncrypted: false, ...made })
+      .values({ id: crypto.randomUUID(), file, machine: hostname(), isEncrypted: false, ...times, outcome })
+    return file
+  }
+  const outcomes = async () =>
+    (await office.engine.db.select().from(backups).orderBy(backups.startedAt)).map(({ outcome }) => outcome)
+
+  it('leave files that a person decided meanwhile to keep', async () => {
+    const { db } = office.engine
+    const file = await note('2026-06-01', 'good')
     vi.mocked(runBackupCommand).mockImplementation(async (to) => {
       writeFileSync(to, '')
       await db.update(backupPlan).set({ keepDaily: 7 })
     })
-    let work: Promise<unknown> | undefined
-    const engine = {
-      ...office.engine,
-      inBackground: (begin: () => Promise<unknown>) => void (work = begin()),
-    }
-    expect(await beginBackup(engine, null)).toBe(true)
+    expect(await beginBackup(engine(), null)).toBe(true)
     await work
-    expect((await db.select().from(backups)).map(({ outcome }) => outcome)).toEqual(['good', 'good'])
+    expect(await outcomes()).toEqual(['good', 'good'])
     expect(existsSync(file)).toBe(true)
-    rmSync(folder, { recursive: true })
+  })
+
+  it('are not held back or replaced by those from before the clock was put back', async () => {
+    const files = [await note('2026-06-01', 'good'), await note('2999-06-01', 'good')]
+    await note('2999-06-02', null)
+    expect(await backupAge(office.engine.db)).toMatchObject({ isOverdue: true })
+    expect(await beginDueBackup(engine())).toBe(true)
+    await work
+    expect(await outcomes()).toEqual(['good', 'good', 'good', 'cut'])
+    expect(await isBackupDue(office.engine)).toBe(false)
+    expect(await backupAge(office.engine.db)).toMatchObject({ hours: expect.any(Number), isOverdue: false })
+    const [made] = vi.mocked(runBackupCommand).mock.lastCall ?? []
+    expect([made ?? '', ...files].map((file) => existsSync(file))).toEqual([true, false, true])
   })
 })

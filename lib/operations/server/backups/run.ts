@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rm, stat, unlink } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import path from 'node:path'
-import { and, desc, eq, isNull, lt, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, lte, ne, sql } from 'drizzle-orm'
 import { correlatedLog } from '../../../core/server/log/log'
 import type { Engine } from '../../../db/engine'
 import { backups } from '../tables'
 import { BackupFailed, runBackupCommand } from './command'
 import { outdatedBackups, planOf } from './plan'
-import { secondsFromNow } from '../../../core/server/sql'
+import { secondsFromNow, whereLeaseOver } from '../../../core/server/sql'
 
 /** An instance that died keeps the right to make a backup no longer than this. */
 const leaseSeconds = 60
@@ -44,32 +44,54 @@ export async function beginDueBackup(engine: Engine): Promise<boolean> {
   return false
 }
 
+type Asked = { now?: number; besides?: string }
+
 /**
  * Whether a backup is due: no successful one has begun since the last planned time, and the last attempt is old enough.
+ * A backup dated later than now does not count: the clock was put back since.
+ * @param now by the database's clock, which also dates backups
  * @param besides the ID of a claim that does not count
  */
 export async function isBackupDue(
   engine: Pick<Engine, 'db' | 'sealer'>,
-  { now = Date.now(), besides }: { now?: number; besides?: string } = {},
+  { now: given, besides }: Asked = {},
 ): Promise<boolean> {
   const { folder, hour } = await planOf(engine)
   if (folder === '') return false
+  const now = given ?? (await databaseTime(engine))
   const today = new Date(now).setUTCHours(hour, 0, 0, 0)
   const since = today > now ? today - dayMs : today
-  const [good, last] = await Promise.all([lastStart(engine, besides, 'good'), lastStart(engine, besides)])
+  const [good, last] = await Promise.all([
+    lastStart(engine, { now, besides }, 'good'),
+    lastStart(engine, { now, besides }),
+  ])
   if (good !== null && good >= since) return false
   return last === null || last < since || last <= now - againAfterMs
 }
 
+/** Rounded up, so that what has just begun is not later. */
+async function databaseTime({ db }: Pick<Engine, 'db'>): Promise<number> {
+  const { rows } = await db.execute<{ now: number }>(
+    sql`SELECT ceil(extract(epoch FROM now()) * 1000)::float8 AS now`,
+  )
+  return rows[0]?.now ?? Date.now()
+}
+
 async function lastStart(
   { db }: Pick<Engine, 'db'>,
-  besides?: string,
+  { now, besides }: { now: number; besides: string | undefined },
   outcome?: 'good',
 ): Promise<number | null> {
   const [row] = await db
     .select({ at: backups.startedAt })
     .from(backups)
-    .where(and(outcome && eq(backups.outcome, outcome), besides ? ne(backups.id, besides) : undefined))
+    .where(
+      and(
+        lte(backups.startedAt, new Date(now)),
+        outcome && eq(backups.outcome, outcome),
+        besides ? ne(backups.id, besides) : undefined,
+      ),
+    )
     .orderBy(desc(backups.startedAt))
     .limit(1)
   return row?.at.getTime() ?? null
@@ -107,7 +129,7 @@ async function claim(engine: Engine, askedBy: string | null): Promise<Claimed | 
   await db
     .update(backups)
     .set({ endedAt: sql`now()`, outcome: 'cut' })
-    .where(and(isNull(backups.endedAt), lt(backups.leaseEndsAt, sql`now()`)))
+    .where(and(isNull(backups.endedAt), whereLeaseOver(backups.leaseEndsAt)))
   const made = await db
     .insert(backups)
     .values({ id, file, machine: hostname(), isEncrypted, leaseEndsAt, askedBy })
@@ -165,7 +187,10 @@ function reasonOf(error: unknown): string {
 /** Names that this application gives backups: only such files are removed. */
 const archiveName = /^counterfoil-[\dTZ-]+-[\da-f]{8}\.tar\.gz(\.age)?$/
 
-/** Removes files of good backups that newer ones replace. Called after a good one. */
+/**
+ * Removes files of good backups that newer ones replace. Called after a good one. One dated later than now replaces none,
+ * and is kept until then: the clock was put back since.
+ */
 export async function removeOutdated(
   { db }: Pick<Engine, 'db'>,
   { keepDaily, keepWeekly }: Pick<Plan, 'keepDaily' | 'keepWeekly'>,
@@ -173,7 +198,7 @@ export async function removeOutdated(
   const made = await db
     .select({ id: backups.id, startedAt: backups.startedAt, file: backups.file, machine: backups.machine })
     .from(backups)
-    .where(and(eq(backups.outcome, 'good'), isNull(backups.removedAt)))
+    .where(and(eq(backups.outcome, 'good'), isNull(backups.removedAt), lte(backups.startedAt, sql`now()`)))
   for (const { id, file, machine } of outdatedBackups(made, { daily: keepDaily, weekly: keepWeekly })) {
     if (!archiveName.test(path.basename(file)) || !(await removeFile(file, machine))) continue
     await db
