@@ -87,7 +87,7 @@ export type ShopContext = {
 
 export type ActorContext = ShopContext & {
   actor: Actor
-  /** Asks again whether they may do this, for files that take long (auth/access-again.ts). */
+  /** Asks again whether they may do this, for files and live events, which take long (auth/access-again.ts). */
   requireAccess?: () => Promise<void>
 }
 

@@ -1,7 +1,10 @@
+import { eq } from 'drizzle-orm'
 import { expect, it, vi } from 'vitest'
 import { eventually } from '../../testing/eventually'
 import { testOffice } from '../../testing/office'
+import { accessAgain } from './auth/access-again'
 import { liveEvents, publishLiveEvent } from './live'
+import { memberships } from './tables/users'
 
 const office = testOffice('embedded')
 
@@ -73,6 +76,33 @@ it('ends when the browser disconnects, in either way, and does not affect others
   await eventually(() => expect(three?.text()).toContain('"kind":"products"'))
   expect(one?.text()).not.toContain('products')
   stays.abort()
+})
+
+it('ends with a beat once the person lost access, and not while the database is away', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
+  const actor = await office.insertPerson(office.context.shop.id, 'viewer')
+  const context = { ...office.context, actor }
+  const abort = new AbortController()
+  const requireAccess = vi.fn<() => Promise<void>>(accessAgain(context, 'shop.read'))
+  const browser = listen(abort.signal, { ...context, requireAccess })
+  const beat = async () => {
+    vi.advanceTimersByTime(20_000)
+    await vi
+      .mocked(requireAccess)
+      .mock.results.at(-1)
+      ?.value.catch(() => undefined)
+  }
+  requireAccess.mockRejectedValueOnce(new Error('the database is away'))
+  await beat()
+  await beat()
+  await publishLiveEvent(office.context, { kind: 'products' })
+  await eventually(() => expect(browser.text()).toContain('"kind":"products"'))
+  await office.engine.db.delete(memberships).where(eq(memberships.userId, actor.userId))
+  await beat()
+  await browser.ended
+  vi.useRealTimers()
+  expect(browser.text().match(/event: beat/g)).toHaveLength(3)
+  expect(abort.signal.aborted).toBe(false)
 })
 
 it('does not start for a disconnected browser', async () => {

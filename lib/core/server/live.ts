@@ -1,6 +1,7 @@
 import 'server-only'
 import { liveEvent, type LiveEvent } from '../events'
-import type { Shop, ShopContext } from './context'
+import type { ActorContext, Shop, ShopContext } from './context'
+import { AppError } from './errors'
 
 /** The topic of a shop's live events between instances. */
 const liveTopic = (shopId: string): string => `shop:${shopId}`
@@ -19,24 +20,24 @@ export async function publishLiveEvent(
  */
 const heartbeatMs = 20_000
 
-/**
- * A stream ends after this time. The browser reconnects with a new access check, so an ended session gets no more
- * events.
- */
+/** A stream ends after this time. The browser reconnects, which checks the whole of its access. */
 const lifetimeMs = 5 * 60_000
 
 /**
  * A stream of a shop's events. It begins with `hello`: the milliseconds since the shop's last event, so that a page that is
- * younger than that knows that it missed none.
+ * younger than that knows that it missed none. Ends with a beat once `requireAccess` refuses.
  */
-export function liveEvents({ engine, shop }: ShopContext, signal: AbortSignal): Response {
+export function liveEvents(
+  { engine, shop, log, requireAccess }: ActorContext,
+  signal: AbortSignal,
+): Response {
   let stop = () => {}
   const ends = [signal, engine.ending]
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
       const send = (text: string) => controller.enqueue(new TextEncoder().encode(text))
       const leave = engine.events.subscribe(liveTopic(shop.id), (payload) => send(`data: ${payload}\n\n`))
-      const heartbeat = setInterval(() => send('event: beat\ndata: 1\n\n'), heartbeatMs)
+      const heartbeat = setInterval(() => void beat(), heartbeatMs)
       const lifetime = setTimeout(end, lifetimeMs)
       let isOver = false
       stop = () => {
@@ -45,6 +46,16 @@ export function liveEvents({ engine, shop }: ShopContext, signal: AbortSignal): 
         clearInterval(heartbeat)
         clearTimeout(lifetime)
         for (const ended of ends) ended.removeEventListener('abort', end)
+      }
+      async function beat() {
+        send('event: beat\ndata: 1\n\n')
+        try {
+          await requireAccess?.()
+        } catch (error) {
+          if (error instanceof AppError) end()
+          // The database is away: the stream's lifetime is the limit.
+          else log.warn({ err: error }, 'the access of a live stream was not checked')
+        }
       }
       // A cancelled stream is closed already; closing it again would throw.
       function end() {

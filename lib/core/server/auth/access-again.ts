@@ -15,7 +15,8 @@ const everyMs = 1_000
 
 /**
  * Returns a function that asks again whether a request's actor may still do something in the shop, and whether their
- * session or token is still there. For files: their owner may lose access, or sign out everywhere, before the last row.
+ * session or token is still there. For files and live events: their owner may lose access, or sign out everywhere,
+ * before the end.
  * @throws AppError `forbidden`, `unauthenticated`, `token_revoked`, `token_expired`, `factor_needed`
  */
 export function accessAgain({ engine: { db }, shop, actor }: ActorContext, permission: Permission) {

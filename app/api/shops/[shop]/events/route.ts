@@ -1,3 +1,4 @@
+import { accessAgain } from '@/lib/core/server/auth/access-again'
 import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { answer, authoriseRequest } from '@/lib/core/server/route/route'
 import { liveEvents } from '@/lib/core/server/live'
@@ -7,13 +8,14 @@ export const GET = (
   { params }: RouteContext<'/api/shops/[shop]/events'>,
 ): Promise<Response> =>
   answer(request, async (logger) => {
+    const permission = 'shop.read'
     const context = await authoriseRequest(
       request,
       (await params).shop,
-      { permission: 'shop.read', isForPeopleOnly: true },
+      { permission, isForPeopleOnly: true },
       logger,
     )
-    return liveEvents(context, request.signal)
+    return liveEvents({ ...context, requireAccess: accessAgain(context, permission) }, request.signal)
   })
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET')
