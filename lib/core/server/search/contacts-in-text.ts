@@ -27,12 +27,15 @@ export function maskPhone(phone: string): string {
   return digits.length > 4 ? `${dots}${digits.slice(-2)}` : dots
 }
 
+const atSign = '(?:[@＠]|%40)'
+
 /**
- * The name may be quoted. The domain may be `localhost` or a network address, but no other single word and no amount.
- * This and the other patterns look at a limited number of characters from each place: texts may be a megabyte long.
+ * From the @, with the name before it as a group. The name may be quoted. The domain may be `localhost` or a network
+ * address, but no other single word and no amount. This and the other patterns look at a limited number of characters from
+ * each place: texts may be a megabyte long.
  */
-const emailInText = new RegExp(
-  String.raw`(?:"[^"\r\n]{1,64}"|[\p{L}\p{N}][\p{L}\p{N}.!#$%&'*+/=?^_\x60{|}~-]{0,63})(?:[@＠]|%40)` +
+const emailFromAt = new RegExp(
+  String.raw`${atSign}(?<=("[^"\r\n]{1,64}"|[\p{L}\p{N}][\p{L}\p{N}.!#$%&'*+/=?^_\x60{|}~-]{0,63})${atSign})` +
     String.raw`(?:(?:[\p{L}\p{N}][\p{L}\p{N}-]{0,62}\.){1,32}\p{L}[\p{L}\p{N}-]{0,61}[\p{L}\p{N}]|localhost(?![\p{L}\p{N}-])|\[[\p{N}\p{L}.:]{1,60}\]|\p{N}{1,3}(?:\.\p{N}{1,3}){3})`,
   'giu',
 )
@@ -89,13 +92,43 @@ const phonesInText = [
   ),
 ]
 
+/** `after`: the position after the last character. */
+type Place = { first: number; after: number }
+
+/** `find` returns the places of contacts of one form, in order. */
+type Form = { find: (text: string) => Place[]; mask: (contact: string) => string }
+
+/** Begins at each @, not at each letter, so that words without one cost little. */
+function findEmails(text: string): Place[] {
+  const found: Place[] = []
+  for (const { index, 0: fromAt, 1: name = '' } of text.matchAll(emailFromAt)) {
+    const start = index - name.length
+    // A quoted name may contain addresses.
+    while ((found.at(-1)?.first ?? -1) > start) found.pop()
+    const first = Math.max(start, found.at(-1)?.after ?? 0)
+    if (first < index) found.push({ first, after: index + fromAt.length })
+  }
+  return found
+}
+
+const emails: Form = { find: findEmails, mask: maskEmail }
+
+const phones = (pattern: RegExp): Form => ({
+  find: (text) =>
+    Array.from(text.matchAll(pattern), ({ index, 0: phone }) => ({
+      first: index,
+      after: index + phone.length,
+    })),
+  mask: maskPhone,
+})
+
 /** Contacts that look like no other text, so they are found in fields of any kind. */
-const contactsAnywhere = [emailInText, plusNumber]
-const contactsInFreeText = [emailInText, ...phonesInText]
+const contactsAnywhere = [emails, phones(plusNumber)]
+const contactsInFreeText = [emails, ...phonesInText.map(phones)]
 
 /** Text in other fields may be an ID, as runs of digits are. */
 type Kind = { isFreeText: boolean }
-const patternsOf = ({ isFreeText: isFree }: Kind) => (isFree ? contactsInFreeText : contactsAnywhere)
+const formsOf = ({ isFreeText: isFree }: Kind) => (isFree ? contactsInFreeText : contactsAnywhere)
 
 /** Whether a text has a sign that each contact has. Most texts have none, which this finds out many times as fast. */
 const mayHaveContacts = (text: string, { isFreeText: isFree }: Kind): boolean =>
@@ -103,14 +136,23 @@ const mayHaveContacts = (text: string, { isFreeText: isFree }: Kind): boolean =>
 
 /** Masks the e-mail addresses and telephone numbers in a text as their own fields are masked. */
 export function maskContacts(text: string, kind: Kind = { isFreeText: true }): string {
-  const mask = (pattern: RegExp) => (pattern === emailInText ? maskEmail : maskPhone)
-  return patternsOf(kind).reduce((left, pattern) => left.replace(pattern, mask(pattern)), text)
+  if (!mayHaveContacts(text, kind)) return text
+  return formsOf(kind).reduce((left, { find, mask }) => replacePlaces(left, find(left), mask), text)
+}
+
+function replacePlaces(text: string, places: readonly Place[], to: (contact: string) => string): string {
+  let [replaced, kept] = ['', 0]
+  for (const { first, after } of places) {
+    replaced += text.slice(kept, first) + to(text.slice(first, after))
+    kept = after
+  }
+  return replaced + text.slice(kept)
 }
 
 /** Replaces each e-mail address and telephone number in a text. */
 export function replaceContacts(text: string, kind: Kind, to: (contact: string) => string): string {
   if (!mayHaveContacts(text, kind)) return text
-  return patternsOf(kind).reduce((left, pattern) => left.replace(pattern, (contact) => to(contact)), text)
+  return formsOf(kind).reduce((left, { find }) => replacePlaces(left, find(left), to), text)
 }
 
 /** Returns a text without its e-mail addresses and telephone numbers, and these separately. */
@@ -136,10 +178,10 @@ export function cutText(text: string, limit: number, kind: Kind = { isFreeText: 
   if (text.length <= limit) return text
   const near = text.slice(0, limit + longestContact)
   if (!mayHaveContacts(near, kind)) return text.slice(0, limit)
-  const divided = patternsOf(kind)
-    .flatMap((pattern) => [...near.matchAll(pattern)])
-    .filter(({ index, 0: contact }) => index < limit && index + contact.length > limit)
-  return text.slice(0, Math.min(limit, ...divided.map(({ index }) => index)))
+  const divided = formsOf(kind)
+    .flatMap(({ find }) => find(near))
+    .filter(({ first, after }) => first < limit && after > limit)
+  return text.slice(0, Math.min(limit, ...divided.map(({ first }) => first)))
 }
 
 /** Fields with free text, of the gateway's interface and our own. */
