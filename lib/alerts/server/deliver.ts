@@ -14,6 +14,7 @@ import { incrementCounter } from '../../core/server/accounts/sign-in-limits'
 import { recordActivity } from '../../core/server/activity/record'
 import { AppError } from '../../core/server/errors'
 import { channelsOf, sendChat } from './channels'
+import { queueLateRecipients, startLateRecipients } from './late-recipients'
 import { judgeShop, judgeInstallation } from './judge'
 import { alertsQueue, whereOf, whereNotArchived } from './list'
 import { messageOf, testMessage } from './messages'
@@ -78,6 +79,7 @@ async function deliver(engine: Engine, which: Which): Promise<void> {
   const text = () => messageOf(shop, alert, message.occasion)
   const attempt = await sendThrough({ engine, shop }, message.channel, text)
   const isOff = (await channelsOf(engine, shopId))[message.channel] === null
+  await queueLateRecipients(engine, message, attempt)
   await note(engine, message, { attempt, isOff })
   if (shop) await publishLiveEvent({ engine, shop }, { kind: 'alert' })
 }
@@ -140,6 +142,7 @@ const keptDays = 90
 /** Judges each shop and the installation, and sends due messages every minute, and sends at once on request. */
 export async function startAlerts({ queues, ...rest }: Engine): Promise<void> {
   const engine = { queues, ...rest }
+  await startLateRecipients(engine)
   await queues.define(alertsQueue, async () => {
     await writeMessages(engine)
     await deliverMessages(engine)
@@ -185,7 +188,11 @@ export async function testChannel(
   const count = await incrementCounter(engine.db, `alert-test:${shop.id} ${actor.userId}`)
   if (count > maxTests) throw new AppError('too_many_attempts')
   const started = performance.now()
-  const { answer: _, ...attempt } = await sendThrough(context, channel, () => testMessage(shop))
+  const {
+    answer: _,
+    refusedForNow: _later,
+    ...attempt
+  } = await sendThrough(context, channel, () => testMessage(shop))
   const milliseconds = Math.round(performance.now() - started)
   const detail = { channel, outcome: attempt.outcome, status: attempt.status }
   await recordActivity(engine.db, context, { action: 'alerts.tested', detail })

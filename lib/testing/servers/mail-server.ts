@@ -27,6 +27,8 @@ type Behaviour = {
   refuses?: string
   /** The only recipients it accepts; absent: all. */
   knows?: string[]
+  /** A recipient that it refuses for now. */
+  refusesForNow?: string
   password?: string
   hasTls?: boolean
 }
@@ -94,6 +96,7 @@ function converse(socket: Socket, mails: Mail[], behaviour: Behaviour, isEncrypt
     } else if (verb === 'RCPT') {
       const to = line.slice(8).replace(/[<>]/g, '')
       if (behaviour.knows && !behaviour.knows.includes(to)) return void say('550 5.1.1 nobody here')
+      if (to === behaviour.refusesForNow) return void say('450 4.2.0 greylisted')
       mail.to.push(to)
       say('250 ok')
     } else if (verb === 'DATA') {

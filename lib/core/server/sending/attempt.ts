@@ -11,6 +11,8 @@ export type SentAttempt = {
   answer: string | null
   /** Size of the whole answer; null without an answer. */
   answer_bytes: number | null
+  /** Recipients whom the server refused for now, such as until it knows the sender. Absent: none. */
+  refusedForNow?: string[]
 }
 
 export const noAnswer = { answer: null, answer_bytes: null }

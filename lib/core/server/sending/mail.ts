@@ -80,7 +80,15 @@ export async function sendMail(
       const sent = await transport.sendMail({ from: sender, to, ...message, headers, signal })
       const status = Number.parseInt(sent.response, 10) || null
       const outcome = sent.rejected.length > 0 ? 'partly' : 'delivered'
-      return { outcome, status, ...answerOf(sent.response) }
+      const refusedForNow = (sent.rejectedErrors ?? []).flatMap(({ recipient, responseCode = 500 }) =>
+        recipient !== undefined && responseCode < 500 ? [recipient] : [],
+      )
+      return {
+        outcome,
+        status,
+        ...answerOf(sent.response),
+        ...(refusedForNow.length > 0 && { refusedForNow }),
+      }
     } finally {
       transport.close()
       connection.destroy()
