@@ -40,6 +40,16 @@ export function readNotification(body: Uint8Array): NotificationContent {
 }
 
 /**
+ * Returns the transaction that a verification request asks about. Also reads one that is not wrapped: clients exist that read
+ * it so, and some provider's gateway may send it.
+ */
+export function askedTransaction(content: NotificationContent): Transaction | undefined {
+  if (content.kind === 'transaction') return content.transaction
+  if (content.kind !== 'unknown') return undefined
+  return transactionReply.safeParse({ transaction: content.json }).data?.transaction
+}
+
+/**
  * The shop's answer to a verification request, sent with status 200, read as `reading` says. The request has the format
  * of a notification (docs/gateway.md#verification-requests).
  * - `code`: 0 lets the payment continue, anything else declines it.

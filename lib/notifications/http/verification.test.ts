@@ -191,6 +191,12 @@ onEachEngine('a verification request over HTTP', (kind) => {
       status: 200,
       body: { code: 0, uid: 'u-2', amount: 1250 },
     })
+    expect(await recorded()).toMatchObject({
+      kind: 'verification',
+      uid: 'u-2',
+      amount: 1250,
+      currency: 'EUR',
+    })
   })
 
   it('changes nothing where it says that a payment token expired', async () => {

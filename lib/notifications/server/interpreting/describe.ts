@@ -3,7 +3,7 @@ import { instantOf } from '../../../core/server/mirror/mirror'
 import { cutText, separateContacts } from '../../../core/server/search/contacts-in-text'
 import { searchText } from '../../../core/server/search/fold'
 import { checkoutKeys, transactionKeys } from '../../../customers/server/keys'
-import type { NotificationContent } from '../../../gateway/notifications/notification'
+import { askedTransaction, type NotificationContent } from '../../../gateway/notifications/notification'
 import { parentUidOf } from '../../../gateway/notifications/transaction'
 import { payloadTexts } from '../search/search-terms'
 import type { notifications } from '../tables'
@@ -77,6 +77,20 @@ export function describeNotification(
     keys: [],
     ...searchOf(content.kind === 'unreadable' ? null : content.json, {}),
   }
+}
+
+/**
+ * The same for a verification request. One that is not wrapped has no columns with personal data, because anonymising reads
+ * none of them from its body (redaction/anonymise.ts).
+ */
+export function describeVerification(content: NotificationContent): ReturnType<typeof describeNotification> {
+  const described = describeNotification(content)
+  const transaction = askedTransaction(content)
+  if (!transaction) return described
+  const asked = describeNotification({ kind: 'transaction', transaction, json: null })
+  const { uid, parentUid, status, type, amount, currency, test, transactionAt, paymentToken } = asked
+  const shown = { uid, parentUid, status, type, amount, currency, test, transactionAt, paymentToken }
+  return { ...described, ...shown, kind: 'verification' }
 }
 
 type Named = Partial<Record<'uid' | 'description' | 'trackingId', string | null>>

@@ -12,7 +12,7 @@ import { findLinks, noLinks } from '../linking/links'
 import { anonymisedNotification } from '../redaction/anonymise'
 import { notifications, type NotificationRow } from '../tables'
 import { apply, type Applied, type Described, type How } from './apply'
-import { describeNotification } from './describe'
+import { describeNotification, describeVerification } from './describe'
 import { knownOf, type Read } from './known'
 
 /** What processing found. `endpoints`: those to forward to (lib/forwarding/server/queue.ts). */
@@ -92,12 +92,11 @@ async function describeAll(tx: Database, shopId: string, turn: readonly Read[]):
     // Anonymising removes the card, too.
     const isAnonymised = known.isAnonymised(one) && content.kind === 'transaction'
     const shown = isAnonymised ? anonymisedNotification(content.json) : stated
-    const isVerification = row.hook === 'verification' && content.kind === 'transaction'
     const found = {
       ...shown,
       // If it was anonymised before it could be processed, its keys are empty and stay so.
       keys: row.keys ?? shown.keys ?? [],
-      kind: isVerification ? ('verification' as const) : content.kind,
+      kind: stated.kind ?? content.kind,
       ...(links.get(row.id) ?? noLinks),
       duplicateOf: known.firstDeliveryOf(one),
       processedAt: new Date(),
@@ -209,5 +208,6 @@ function readIfDue(row: Read['row']): Read | null {
   // If a body still names an anonymised person, a later round processes it.
   if (row.anonymisationId !== null || row.processedAt !== null) return null
   const content = readNotification(row.body)
-  return { row, content, stated: describeNotification(content) }
+  const describe = row.hook === 'verification' ? describeVerification : describeNotification
+  return { row, content, stated: describe(content) }
 }

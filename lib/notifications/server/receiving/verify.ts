@@ -11,8 +11,8 @@ import type { Database } from '../../../db/database'
 import { engine as theEngine, type Engine } from '../../../db/engine'
 import { guardedRequest } from '../../../db/outgoing/guarded-request'
 import { singleton } from '../../../db/singleton'
-import { readNotification, type NotificationContent } from '../../../gateway/notifications/notification'
-import { transactionReply, type Transaction } from '../../../gateway/notifications/transaction'
+import { askedTransaction, readNotification } from '../../../gateway/notifications/notification'
+import type { Transaction } from '../../../gateway/notifications/transaction'
 import { loadAsked } from '../../../payments/server/asked'
 import { differenceOf } from '../../../payments/server/ledger/compare'
 import type { VerificationAnswer } from '../../schema'
@@ -60,8 +60,7 @@ export async function answerVerification(
   context: ShopContext,
   request: Omit<Received, 'answer'>,
 ): Promise<Answered> {
-  const content = readNotification(request.body)
-  const transaction = transactionOf(content)
+  const transaction = askedTransaction(readNotification(request.body))
   if (!transaction?.uid) return decline('unreadable', 'The request names no transaction')
   const { uid, amount } = transaction
   // A card check may have no amount.
@@ -73,13 +72,6 @@ export async function answerVerification(
   if (context.shop.archivedAt)
     return { ...failed(null, context.shop.verificationAcceptsOnFailure), ...echoed }
   return { ...(await askEndpoint(context, endpoint, request)), ...echoed }
-}
-
-/** Also accepts an unwrapped transaction: clients exist that read it so, and some provider's gateway may send it. */
-function transactionOf(content: NotificationContent): Transaction | undefined {
-  if (content.kind === 'transaction') return content.transaction
-  if (content.kind !== 'unknown') return undefined
-  return transactionReply.safeParse({ transaction: content.json }).data?.transaction
 }
 
 async function judgeByPolicy(
