@@ -63,7 +63,7 @@ const noRights = { role: 'viewer', scopes: [] } as const
  * only while it is valid.
  * @throws AppError `forbidden`, `shop_archived`, `factor_needed`, `token_revoked`, `token_expired`
  */
-export async function contextOf(engine: Engine, job: Job): Promise<JobContext> {
+async function contextOf(engine: Engine, job: Job): Promise<JobContext> {
   const { shopId, apiToken } = job
   const shop = await loadShop(engine.db, shopId)
   const actor =

@@ -5,7 +5,7 @@ import { publishLiveEvent } from '../../core/server/live'
 import { lostAfterMs } from '../../core/server/route/idempotency-keys'
 import type { Database } from '../../db/database'
 import type { Engine } from '../../db/engine'
-import { contextOf } from './access'
+import { accessOf } from './access'
 import { undoingJob } from './answer'
 import { wakeJob } from './create'
 import { lockJob, whereMaybeCreated, whereRowOf, whereJob } from './load'
@@ -29,8 +29,8 @@ const hoursToLook = 1
 
 /**
  * Looks once more for what rows may have created, a minute after they were sent. Sends nothing. Rows that are still not
- * found stay unconfirmed, and a person is asked (`repeatUnconfirmed`). A job that may not continue, such as one of a
- * person without access, stays as it ended.
+ * found stay unconfirmed, and a person is asked (`repeatUnconfirmed`). So do those of a person who lost access. A job of an
+ * archived shop stays as it ended: its gateway is not called.
  */
 export async function findUnconfirmedRows(engine: Engine): Promise<void> {
   const { db } = engine
@@ -46,7 +46,7 @@ export async function findUnconfirmedRows(engine: Engine): Promise<void> {
       ),
     )
   for (const one of ended) {
-    if (!(await mayGoOn(engine, one))) continue
+    if (!(await canLook(engine, one))) continue
     const job = await db.transaction(async (tx) => lookAgain(tx, one))
     if (!job) continue
     await wakeJob(engine, job)
@@ -54,8 +54,8 @@ export async function findUnconfirmedRows(engine: Engine): Promise<void> {
   }
 }
 
-const mayGoOn = (engine: Engine, job: Job): Promise<boolean> =>
-  contextOf(engine, job).then(
+const canLook = (engine: Engine, job: Job): Promise<boolean> =>
+  accessOf(engine, job).then(
     () => true,
     (error: unknown) => {
       if (error instanceof AppError) return false

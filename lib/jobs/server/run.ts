@@ -43,7 +43,8 @@ const maxLost = 20
 /**
  * Sends rows for a few seconds, several at a time. First settles rows with unknown outcomes, such as after a crash.
  * Ends the job when no row is left or it was cancelled. `refusal`: nothing may be sent, so rows are only settled.
- * @throws AppError if the job cannot continue, such as with wrong credentials; `refusal` once no row is in flight.
+ * @throws AppError if the job cannot continue, such as with wrong credentials; `refusal` if rows are left once none is in
+ *   flight.
  */
 export async function runSlice(
   context: ActorContext,
@@ -76,13 +77,13 @@ async function workCounted(slice: Slice): Promise<{ isSettled: boolean; isSent: 
   try {
     // One at a time: of two identical rows, the second must see which product the first was found to have made.
     const isSettled = await work(slice, 'sending', settleRow, 1)
-    // Cancelled, an undo would still count, and keep others from undoing the rest.
-    if (slice.refusal && isSettled && (job.state === 'running' || job.undoes !== null)) throw slice.refusal
+    // Cancelled, an undo would still count, and keep others from undoing the rest. With no row to send, nothing is refused.
+    const isLeft = job.counts.planned > 0 && (job.state === 'running' || job.undoes !== null)
+    if (slice.refusal && isSettled && isLeft) throw slice.refusal
     const isSent =
       isSettled &&
       job.state === 'running' &&
-      (await prepare(slice)) &&
-      (await work(slice, 'planned', sendRow))
+      (slice.refusal !== null || ((await prepare(slice)) && (await work(slice, 'planned', sendRow))))
     if (slice.lost.size > 0) slice.hold ??= { reason: 'gateway_unavailable', seconds: pauses.shortest }
     return { isSettled, isSent }
   } finally {

@@ -6,6 +6,7 @@ import { createAtGateway } from '@/lib/gateway/client/endpoints'
 import { findUnconfirmedRows } from '@/lib/jobs/server/lost'
 import { wakeLeftBehind } from '@/lib/jobs/server/start'
 import { jobs, jobRows } from '@/lib/jobs/server/tables'
+import { eventually } from '../../testing/eventually'
 import { csvHeader, csvLines, testJobs } from '../../testing/jobs'
 
 onEachEngine('an import of products over HTTP', (kind) => {
@@ -143,17 +144,32 @@ onEachEngine('an import of products over HTTP', (kind) => {
     expect(await client.countAtGateway()).toBe(count)
   })
 
-  it('leaves a job ended where whoever ordered it has no access any more', async () => {
-    const planned = await client.load([csvHeader, ...csvLines('Left')].join('\n'))
-    await client.fault({ endpoint: 'products.create', kind: 'status', status: 500, count: 1 })
-    expect(await client.run(planned.id)).toMatchObject({ counts: { unconfirmed: 1 } })
+  it('looks again where whoever ordered it has no access any more, and sends nothing', async () => {
+    const planned = await client.load([csvHeader, ...csvLines('Left', 'Gone')].join('\n'))
+    await client.fault({ endpoint: 'products.create', kind: 'status', status: 500, count: 2 })
+    expect(await client.run(planned.id)).toMatchObject({ counts: { unconfirmed: 2 } })
+    const [late] = await app.engine.db.select().from(jobRows).where(whereRows(planned.id))
+    await createAtGateway(app.owner, productCreate.parse(late?.change))
     await passMinute(planned.id)
+    const count = await client.countAtGateway()
     const setDisabled = (at: SQL) =>
       app.engine.db.execute(sql`UPDATE memberships SET disabled_at = ${at} WHERE shop_id = 'sandbox'`)
     await setDisabled(sql`now()`)
     await findUnconfirmedRows(app.engine)
+    await eventually(async () => {
+      const [job] = await app.engine.db
+        .select()
+        .from(jobs)
+        .where(app.whereShop(jobs, eq(jobs.id, planned.id)))
+      expect(job?.state).not.toBe('running')
+    })
     await setDisabled(sql`NULL`)
-    expect(await client.job(planned.id)).toMatchObject({ state: 'done', counts: { unconfirmed: 1 } })
+    expect(await client.job(planned.id)).toMatchObject({
+      state: 'done',
+      failure: null,
+      counts: { done: 1, unconfirmed: 1 },
+    })
+    expect(await client.countAtGateway()).toBe(count)
   })
 
   it('creates lost products again only if a person says so, and once', async () => {
