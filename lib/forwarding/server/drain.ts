@@ -1,6 +1,6 @@
 import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { and, eq, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, eq, lte, sql } from 'drizzle-orm'
 import type { Engine } from '../../db/engine'
 import type { Shop } from '../../core/server/context'
 import { publishLiveEvent } from '../../core/server/live'
@@ -10,7 +10,7 @@ import { bodyOf, sendSigned, timeLimitMs } from './send'
 import { cancelIfDisabled, whereEndpoint } from './disable'
 import { forwardQueue, type QueuedEndpoint, wakeForwarding } from './queue'
 import { settle } from './settle'
-import { secondsFromNow } from '../../core/server/sql'
+import { secondsFromNow, whereLeaseOver } from '../../core/server/sql'
 
 /** Parallel posts to one endpoint, over all instances. */
 const atOnce = 4
@@ -103,12 +103,7 @@ async function takeTurn({ db }: Engine, queued: QueuedEndpoint): Promise<boolean
   const taken = await db
     .update(forwardingEndpoints)
     .set({ leasedUntil: secondsFromNow(leaseSeconds) })
-    .where(
-      and(
-        whereEndpoint(idOf(queued)),
-        or(isNull(forwardingEndpoints.leasedUntil), lte(forwardingEndpoints.leasedUntil, sql`now()`)),
-      ),
-    )
+    .where(and(whereEndpoint(idOf(queued)), whereLeaseOver(forwardingEndpoints.leasedUntil)))
     .returning({ id: forwardingEndpoints.id })
   return taken.length > 0
 }

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
 import { onEachEngine } from '../../db/testing-engines'
 import { eventually } from '../../testing/eventually'
@@ -38,6 +39,17 @@ onEachEngine('forwarding while the process ends', (kind) => {
       .from(forwardingEndpoints)
       .where(whereShop(context.shop, forwardingEndpoints))
     expect(endpoint?.leasedUntil).toBeNull()
+  })
+
+  it('is taken over where the clock was put back since another process began', async () => {
+    const { id } = await make.endpoint(context, receiver.url)
+    await make.arrive(context)
+    await office.engine.db
+      .update(forwardingEndpoints)
+      .set({ leasedUntil: sql`now() + interval '1 day'` })
+      .where(whereShop(context.shop, forwardingEndpoints))
+    await drainEndpoint(office.engine, { shopId: context.shop.id, endpointId: id })
+    expect(await messages()).toMatchObject([{ state: 'delivered' }])
   })
 
   it('is waited for', async () => {

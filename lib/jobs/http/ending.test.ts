@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { onEachEngine } from '@/lib/db/testing-engines'
 import { advanceJob } from '@/lib/jobs/server/advance'
@@ -29,5 +29,17 @@ onEachEngine('a job whose process is about to end', (kind) => {
     expect(left).toMatchObject({ state: 'running', lease: null, counts: { done: 3, planned: 3, sending: 0 } })
     await wakeLeftBehind(app.engine)
     expect(await client.until(id, 'done')).toMatchObject({ counts: { done: 6 } })
+  })
+
+  it('is taken over where the clock was put back since', async () => {
+    const { id: product } = await client.make({ amount: 1000 })
+    const { id } = await client.plan({ kind: 'set_price', currency: 'EUR', amount: 700 }, { ids: [product] })
+    await client.abandon(id)
+    await app.engine.db
+      .update(jobs)
+      .set({ leaseEndsAt: sql`now() + interval '1 day'` })
+      .where(app.whereShop(jobs, eq(jobs.id, id)))
+    await wakeLeftBehind(app.engine)
+    expect(await client.until(id, 'done')).toMatchObject({ counts: { done: 1 } })
   })
 })

@@ -1,9 +1,9 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { and, eq, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
+import { and, eq, sql, type SQL } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { Database } from '../../db/database'
-import { qualified, secondsFromNow } from '../../core/server/sql'
+import { qualified, secondsFromNow, whereLeaseOver } from '../../core/server/sql'
 import { jobRows, jobs, type Job } from './tables'
 import { whereJob } from './load'
 
@@ -14,7 +14,7 @@ const renewMs = 10_000
 const leaseEndsAt = secondsFromNow(leaseSeconds)
 
 export const newLease = () => ({ lease: randomUUID(), leaseEndsAt })
-export const whereIdle = or(isNull(jobs.leaseEndsAt), lt(jobs.leaseEndsAt, sql`now()`))
+export const whereIdle = whereLeaseOver(jobs.leaseEndsAt)
 
 /**
  * Takes a job, or returns null if another process has it, it waits, or there is nothing to do. A shop runs one sending

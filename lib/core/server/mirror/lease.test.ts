@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { onEachEngine } from '../../../db/testing-engines'
 import { testOffice } from '../../../testing/office'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { syncs } from '../tables/mirrors'
-import { Lease, LeaseLost, releaseLeftBehind } from './lease'
+import { lastSync, Lease, LeaseLost, releaseLeftBehind, requestAnotherSync } from './lease'
 
 onEachEngine('the lease of a sync once it is given up', (kind) => {
   const office = testOffice(kind)
@@ -35,5 +35,20 @@ onEachEngine('the lease of a sync once it is given up', (kind) => {
     expect(next !== null).toBe(kind === 'embedded')
     await expect(lease?.complete()).rejects.toBeInstanceOf(LeaseLost)
     await db.delete(syncs).where(eq(syncs.shopId, office.context.shop.id))
+  })
+
+  it('is free where the clock was put back since it was taken', async () => {
+    const { db } = office.engine
+    const earlier = await Lease.take(office.context, 'customers')
+    await db
+      .update(syncs)
+      .set({ leaseEndsAt: sql`now() + interval '1 day'` })
+      .where(eq(syncs.shopId, office.context.shop.id))
+    expect(await lastSync(office.context, 'customers')).toMatchObject({ isRunning: false })
+    expect(await requestAnotherSync(office.context, 'customers')).toBe(false)
+    const next = await Lease.take(office.context, 'customers')
+    await expect(earlier?.complete()).rejects.toBeInstanceOf(LeaseLost)
+    expect(await lastSync(office.context, 'customers')).toMatchObject({ isRunning: true })
+    await next?.complete()
   })
 })

@@ -1,12 +1,12 @@
 import 'server-only'
-import { and, eq, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
+import { and, eq, isNotNull, lt, not, sql, type SQL } from 'drizzle-orm'
 import type { Database } from '../../../db/database'
 import type { Engine } from '../../../db/engine'
 import { prepared } from '../../../db/connection/prepared'
 import type { ShopContext } from '../context'
 import { syncs } from '../tables/mirrors'
 import type { Resource } from './mirror'
-import { secondsFromNow } from '../sql'
+import { secondsFromNow, whereLeaseOver } from '../sql'
 
 /** A process that dies during a sync holds the lease no longer than this. */
 const leaseSeconds = 60
@@ -33,7 +33,7 @@ export async function lastSync({ engine, shop }: ShopContext, resource: Resource
 }
 
 const syncOf = prepared((db) => {
-  const running = sql<boolean>`coalesce(${syncs.leaseEndsAt} > now(), false)`
+  const running = not(whereLeaseOver(syncs.leaseEndsAt)) as SQL<boolean>
   return db
     .select({ syncedAt: syncs.syncedAt, failedAt: syncs.failedAt, isRunning: running })
     .from(syncs)
@@ -49,7 +49,7 @@ export async function requestAnotherSync(
   const running = await engine.db
     .update(syncs)
     .set({ wantedAt: new Date() })
-    .where(and(whereShop(shop.id, resource), sql`${syncs.leaseEndsAt} > now()`))
+    .where(and(whereShop(shop.id, resource), not(whereLeaseOver(syncs.leaseEndsAt))))
     .returning({ shopId: syncs.shopId })
   return running.length > 0
 }
@@ -87,7 +87,7 @@ export class Lease {
       .onConflictDoUpdate({
         target: [syncs.shopId, syncs.resource],
         set: { startedAt, leaseEndsAt },
-        setWhere: or(isNull(syncs.leaseEndsAt), lt(syncs.leaseEndsAt, sql`now()`)),
+        setWhere: whereLeaseOver(syncs.leaseEndsAt),
       })
       .returning({ shopId: syncs.shopId })
     // Excludes a released lease, because a renewal may arrive after the release.
