@@ -30,8 +30,8 @@ const paymentStep = z.object({
 export type PaymentStep = z.output<typeof paymentStep>
 
 /**
- * A payment with everything that refers to it. `tried`: its first transaction's amount. `held`: authorised, or,
- * once a void released the rest, what was captured of it. `net`: `paid` less `refunded` and `charged_back`.
+ * A payment with everything that refers to it. `tried`: its first transaction's amount. `held`: authorised, less what
+ * voids released, but at least what was captured; all of it if nothing is left of it. `net`: `paid` less `refunded` and `charged_back`.
  */
 export const payment = z.object({
   uid: z.string(),

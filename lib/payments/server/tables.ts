@@ -119,7 +119,7 @@ export const payments = pgTable(
     currency: text('currency'),
     /** Minor units. `tried`: the first transaction's amount, even if it failed. */
     tried: bigint('tried', { mode: 'number' }),
-    /** Authorised. Once a void released the rest, only what was captured of it. */
+    /** Authorised, less what voids released, but at least what was captured. All of it if nothing is left of it. */
     held: bigint('held', { mode: 'number' }).notNull(),
     paid: bigint('paid', { mode: 'number' }).notNull(),
     refunded: bigint('refunded', { mode: 'number' }).notNull(),

@@ -43,6 +43,7 @@ const only = (...states: ReportedState[]) => {
 }
 const back = (type: string, change: Partial<ReportedState> = {}) =>
   reported(`${type}-${serial}`, { type, parentUid: 'p', at: at(5), statedAt: at(5), ...change })
+const release = (amount: number | null) => back('void', { amount })
 const held = () => reported('p', { type: 'authorization' })
 const usd = (type: string, amount: number) => back(type, { amount, currency: 'USD' })
 const inDollars = () => [held(), usd('capture', 5), usd('refund', 1)]
@@ -75,39 +76,32 @@ describe('the state and the amounts of a payment', () => {
       { state: 'disputed', chargedBack: 0 },
     ],
     ['a dispute that was won', [reported('p'), back('chargeback', { status: 'failed' })], { state: 'paid' }],
-    ['held', [reported('p', { type: 'authorization' })], { state: 'authorized', held: 500, paid: 0 }],
-    [
-      'captured in part',
-      [reported('p', { type: 'authorization' }), back('capture', { amount: 300 })],
-      { state: 'paid', held: 500, paid: 300 },
-    ],
-    [
-      'released',
-      [reported('p', { type: 'authorization' }), back('void')],
-      { state: 'voided', held: 500, paid: 0, refunded: 0 },
-    ],
+    ['held', [held()], { state: 'authorized', held: 500, paid: 0 }],
+    ['captured in part', [held(), back('capture', { amount: 300 })], { state: 'paid', held: 500, paid: 300 }],
+    ['released', [held(), back('void')], { state: 'voided', held: 500, paid: 0, refunded: 0 }],
     [
       'captured in part, and the rest released',
-      [reported('p', { type: 'authorization' }), back('capture', { amount: 300 }), back('void')],
+      [held(), back('capture', { amount: 300 }), back('void')],
       { state: 'paid', held: 300, paid: 300, refunded: 0 },
     ],
     [
       'captured in part, and some of the rest released',
-      [
-        reported('p', { type: 'authorization' }),
-        back('capture', { amount: 300 }),
-        back('void', { amount: 50 }),
-      ],
+      [held(), back('capture', { amount: 300 }), release(50)],
       { state: 'paid', held: 450, paid: 300 },
     ],
     [
       'captured in part, and a void that was declined',
-      [
-        reported('p', { type: 'authorization' }),
-        back('capture', { amount: 300 }),
-        back('void', { status: 'failed' }),
-      ],
+      [held(), back('capture', { amount: 300 }), back('void', { status: 'failed' })],
       { state: 'paid', held: 500, paid: 300 },
+    ],
+    ['released in part', [held(), release(200)], { state: 'authorized', held: 300, paid: 0 }],
+    ['released in two parts', [held(), release(200), release(300)], { state: 'voided', held: 500, paid: 0 }],
+    ['released, without an amount', [held(), release(null)], { state: 'voided', held: 500 }],
+    ['released in another currency', [held(), usd('void', 1)], { state: 'voided', held: 500 }],
+    [
+      'released in part before a capture, of an authorization that nobody heard of',
+      [release(200), back('capture', { amount: 300, at: at(6) })],
+      { state: 'paid', paid: 300 },
     ],
     ['paid and then voided', [reported('p'), back('void')], { state: 'refunded', paid: 500, refunded: 500 }],
     [
@@ -186,12 +180,13 @@ describe('what was paid against what was asked for', () => {
     ],
     ['as asked, and a part given back', [reported('p'), back('refund', { amount: 100 })], null],
     ['too little, and all given back', [reported('p', { amount: 1 }), back('refund', { amount: 1 })], null],
-    ['held as asked', [reported('p', { type: 'authorization' })], null],
+    ['held as asked', [held()], null],
+    ['held as asked, and released in part', [held(), release(1)], 'too_little'],
     ['held too little', [reported('p', { type: 'authorization', amount: 1 })], 'too_little'],
-    ['captured in part', [reported('p', { type: 'authorization' }), back('capture', { amount: 1 })], null],
+    ['captured in part', [held(), back('capture', { amount: 1 })], null],
     [
       'captured in part, and the rest released',
-      [reported('p', { type: 'authorization' }), back('capture', { amount: 1 }), back('void')],
+      [held(), back('capture', { amount: 1 }), back('void')],
       'too_little',
     ],
     [
@@ -201,13 +196,13 @@ describe('what was paid against what was asked for', () => {
     ],
     [
       'held as asked, and captured in another currency',
-      [reported('p', { type: 'authorization' }), back('capture', { currency: 'USD' })],
+      [held(), back('capture', { currency: 'USD' })],
       'amount_unknown',
     ],
     ['held as asked, captured in dollars, and a part given back', inDollars(), 'amount_unknown'],
     [
       'held as asked, and captured without an amount',
-      [reported('p', { type: 'authorization' }), back('capture', { amount: null })],
+      [held(), back('capture', { amount: null })],
       'amount_unknown',
     ],
     ['declined with another amount', [reported('p', { status: 'failed', amount: 1 })], null],

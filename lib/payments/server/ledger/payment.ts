@@ -75,9 +75,12 @@ export function paymentOf(family: Family): Payment {
   const all = countsIn(members)
   const isCounted = (as: CountedAs) => (state: ReportedState) => all.get(state.uid)?.countedAs === as
   const paid = sum(isCounted('paid'))
-  const held = sum((state) => roleIn(state) === 'authorization' && hasSucceeded(state))
+  const authorized = sum((state) => roleIn(state) === 'authorization' && hasSucceeded(state))
+  const left = authorized - releasedOf(members, currency)
+  const isReleased = left <= 0
   const amounts = {
-    held: paid > 0 ? Math.min(held, Math.max(paid, held - releasedOf(members, currency))) : held,
+    // A payment that was released as a whole keeps the amount that it held.
+    held: paid === 0 && isReleased ? authorized : Math.min(authorized, Math.max(paid, left)),
     paid,
     refunded: sum(isCounted('refunded')),
     chargedBack: sum(isCounted('charged_back')),
@@ -86,6 +89,7 @@ export function paymentOf(family: Family): Payment {
   const { state, by } = stateAndEvidence(first, members, {
     paid,
     isTaken: meant('paid').length > 0,
+    isReleased,
     isReturned: isAllReturned(members, all),
     refund: meant('refunded').at(-1),
   })
@@ -117,7 +121,10 @@ export function paymentOf(family: Family): Payment {
   }
 }
 
-/** How much of what was authorised was released by voids, so that it cannot be captured. One without an amount: all. */
+/**
+ * How much of what was authorised was released by voids, so that it cannot be captured. One without an amount, or in
+ * another currency: all.
+ */
 function releasedOf(members: readonly ReportedState[], currency: string | null): number {
   const authorized = new Set(members.flatMap((state) => (roleIn(state) === 'authorization' ? state.uid : [])))
   return members
@@ -125,11 +132,11 @@ function releasedOf(members: readonly ReportedState[], currency: string | null):
       (state) =>
         roleIn(state) === 'void' &&
         hasSucceeded(state) &&
-        state.currency === currency &&
         state.parentUid !== null &&
         authorized.has(state.parentUid),
     )
-    .reduce((sum, { amount }) => sum + (amount ?? Number.POSITIVE_INFINITY), 0)
+    .map((state) => (state.currency === currency ? state.amount : null))
+    .reduce<number>((sum, amount) => sum + Math.max(amount ?? Number.POSITIVE_INFINITY, 0), 0)
 }
 
 /** Whether all money went back, in each currency. False if an amount that was paid is unreadable. */
@@ -146,11 +153,12 @@ function isAllReturned(members: readonly ReportedState[], counts: ReadonlyMap<st
 }
 
 /**
- * `paid`: in the payment's currency. `isTaken`: whether money was taken, in any currency. `refund`: the last one, or the
- * last void of what was paid.
+ * `paid`: in the payment's currency. `isTaken`: whether money was taken, in any currency. `isReleased`: whether none is
+ * held any more. `refund`: the last one, or the last void of what was paid.
  */
 type Returned = Pick<Payment, 'paid'> & {
   isTaken: boolean
+  isReleased: boolean
   isReturned: boolean
   refund: ReportedState | undefined
 }
@@ -159,7 +167,7 @@ type Returned = Pick<Payment, 'paid'> & {
 function stateAndEvidence(
   first: ReportedState,
   members: readonly ReportedState[],
-  { paid, isTaken, isReturned, refund }: Returned,
+  { paid, isTaken, isReleased, isReturned, refund }: Returned,
 ): { state: PaymentState; by: ReportedState } {
   const last = (which: (state: ReportedState) => boolean) => members.filter(which).at(-1)
   const lastOf = (role: TransactionRole) => last((one) => roleIn(one) === role && hasSucceeded(one))
@@ -173,7 +181,7 @@ function stateAndEvidence(
     return { state: ownState(first), by: first }
   if (chargeback) return { state: 'disputed', by: chargeback }
   if (refund) return { state: isReturned ? 'refunded' : 'partly_refunded', by: refund }
-  if (released && (!isTaken || first.uid === released.uid)) return { state: 'voided', by: released }
+  if (released && !isTaken && isReleased) return { state: 'voided', by: released }
   if (capture) return { state: 'paid', by: capture }
   return { state: ownState(first), by: first }
 }
