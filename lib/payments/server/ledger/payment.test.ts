@@ -123,6 +123,11 @@ describe('the state and the amounts of a payment', () => {
       [back('refund')],
       { uid: 'p', state: 'refunded', paid: 0, refunded: 500, tried: null },
     ],
+    [
+      'a refund of what nobody heard of, after one that was declined',
+      [back('refund', { status: 'failed' }), back('refund', { at: at(6) })],
+      { uid: 'p', state: 'refunded', refunded: 500 },
+    ],
     ['a refund of what failed', [reported('p', { status: 'failed' }), back('refund')], { state: 'declined' }],
     ['a payout', [reported('p', { type: 'payout' })], { state: 'paid_out', paid: 0 }],
     ['a stored card', [reported('p', { type: 'tokenization' })], { state: 'card_stored', paid: 0 }],

@@ -86,7 +86,7 @@ export function paymentOf(family: Family): Payment {
     chargedBack: sum(isCounted('charged_back')),
   }
   const meant = (as: CountedAs) => members.filter(({ uid }) => all.get(uid)?.meantAs === as)
-  const { state, by } = stateAndEvidence(first, members, {
+  const { state, by } = stateAndEvidence(first, family, {
     paid,
     isTaken: meant('paid').length > 0,
     isReleased,
@@ -166,7 +166,7 @@ type Returned = Pick<Payment, 'paid'> & {
 /** Returns the state and the last transaction that it rests on. */
 function stateAndEvidence(
   first: ReportedState,
-  members: readonly ReportedState[],
+  { root, members }: Family,
   { paid, isTaken, isReleased, isReturned, refund }: Returned,
 ): { state: PaymentState; by: ReportedState } {
   const last = (which: (state: ReportedState) => boolean) => members.filter(which).at(-1)
@@ -176,9 +176,10 @@ function stateAndEvidence(
   )
   const released = lastOf('void')
   const capture = lastOf('capture')
-  // Refunds and chargebacks of a payment that failed do not change its state.
-  if (paid === 0 && ['declined', 'expired'].includes(ownState(first)))
-    return { state: ownState(first), by: first }
+  // Refunds and chargebacks of a payment that failed do not change its state. A refund that failed says nothing of a
+  // payment that was never reported.
+  const hasFailed = first.uid === root && ['declined', 'expired'].includes(ownState(first))
+  if (paid === 0 && hasFailed) return { state: ownState(first), by: first }
   if (chargeback) return { state: 'disputed', by: chargeback }
   if (refund) return { state: isReturned ? 'refunded' : 'partly_refunded', by: refund }
   if (released && !isTaken && isReleased) return { state: 'voided', by: released }
