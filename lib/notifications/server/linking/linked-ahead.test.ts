@@ -85,21 +85,51 @@ onEachEngine('what a person links before the payment itself is reported', (kind)
     expect(await read(captured)).toMatchObject({ checkout: { id: meant, link: 'hand' } })
   })
 
-  it('is that of a payment which a statement reports, and stays when that is undone', async () => {
-    const meant = await checkout({ tracking_id: 'other', amount: 900 })
-    const there = statementsOf(office)
+  /** Links the refund of a payment that only a statement reports afterwards. */
+  const linkRefund = async (id: string) => {
     await here.notify({ uid: 'known', amount: 100, paid_at: at })
     const back = await here.notify({ uid: 'r', type: 'refund', parent_uid: 'a', amount: 100 })
-    await link({ checkout_id: meant })
-    const run = await there.recordLines([`a,,9.00,EUR,${at},payment,`], at)
+    await link({ checkout_id: id })
+    return { back, run: await statementsOf(office).recordLines([`a,,9.00,EUR,${at},payment,`], at) }
+  }
+
+  it('is that of a payment which a statement reports, and stays when that is undone', async () => {
+    const meant = await checkout({ tracking_id: 'other', amount: 900 })
+    const { back, run } = await linkRefund(meant)
     expect(await detail()).toMatchObject({
       authenticity: 'signature',
       checkout: { id: meant },
       checkout_link: 'hand',
     })
     expect(await readCheckout(meant)).toMatchObject({ state: 'partly_refunded' })
-    await there.undo(run.id)
+    await statementsOf(office).undo(run.id)
     expect(await detail()).toMatchObject({ checkout: { id: meant }, checkout_link: 'hand' })
     expect(await read(back)).toMatchObject({ checkout: { id: meant, link: 'hand' } })
+  })
+
+  it.each(['at once', 'after a notification'])(
+    'follows the payment of a statement that is linked again %s',
+    async (when) => {
+      const [meant, other] = [
+        await checkout({ tracking_id: 'other', amount: 900 }),
+        await checkout({ tracking_id: 'more', amount: 900 }),
+      ]
+      const { back } = await linkRefund(meant)
+      if (when === 'after a notification') await here.notify({ uid: 'a', amount: 900, paid_at: at })
+      await link({ checkout_id: other })
+      expect(await detail()).toMatchObject({ checkout: { id: other } })
+      expect(await read(back)).toMatchObject({ checkout: { id: other, link: 'parent' } })
+      expect(await readCheckout(meant)).toMatchObject({ state: 'open', transactions: [] })
+      expect(await readCheckout(other)).toMatchObject({ state: 'partly_refunded' })
+    },
+  )
+
+  it('leaves a refund the other link that a person gave it', async () => {
+    const [meant, own] = [await checkout({ tracking_id: 'other' }), await checkout({ tracking_id: 'more' })]
+    const { back } = await linkRefund(meant)
+    await linkByHand(office.context, back, { checkout_id: own })
+    await link({ checkout_id: null })
+    expect(await detail()).toMatchObject({ checkout: null })
+    expect(await read(back)).toMatchObject({ checkout: { id: own, link: 'hand' } })
   })
 })

@@ -2,6 +2,7 @@ import 'server-only'
 import type { ActorContext } from '../../../core/server/context'
 import type { NotificationLink } from '../../../notifications/schema'
 import { linkTransaction, lockOfTransaction } from '../../../notifications/server/linking/link'
+import { takeLinksAhead } from '../../../notifications/server/linking/linked-ahead'
 import type { PaymentDetail } from '../../detail'
 import { readPaymentDetail } from './detail'
 import { firstOf, rootOf } from './root'
@@ -25,6 +26,8 @@ export async function linkPayment(
     async (tx) => {
       const root = await rootOf(tx, shop.id, anyUid)
       const uid = await firstOf(tx, shop.id, root)
+      // A statement's payment has a copy of a refund's link. Now the refund follows the payment.
+      await takeLinksAhead(tx, shop.id, [uid])
       const rows = await lockOfTransaction(tx, shop.id, { id: null, uid })
       return { action: 'payment.linked', subject: root, uid, rows }
     },

@@ -37,9 +37,14 @@ export async function relatedStates(
 
 export type LinkedTransaction = Links & Pick<ReportedState, 'uid'>
 
+/** SQL: whether what a person linked the transaction `t` to is what the payment `p` is linked to by hand. */
+const hasLinkOfPayment = (kind: 'checkout' | 'product') =>
+  sql.raw(`(t.${kind}_link IS DISTINCT FROM 'hand'
+    OR (p.${kind}_link IS NOT DISTINCT FROM 'hand' AND t.${kind}_id IS NOT DISTINCT FROM p.${kind}_id))`)
+
 /**
  * Returns the transactions that a person linked before the payment itself was reported: by the payment's UID, in the
- * order of time.
+ * order of time. Until a notification decides the payment, also those whose link a statement's payment has copied.
  */
 export async function linkedAhead(
   tx: Database,
@@ -51,9 +56,10 @@ export async function linkedAhead(
     SELECT t.root_uid AS root, t.uid, t.checkout_id AS "checkoutId", t.checkout_link AS "checkoutLink",
       t.product_id AS "productId", t.product_link AS "productLink"
     FROM transaction_states t
-    WHERE t.shop_id = ${shopId} AND t.root_uid = ANY(${sql.param([...new Set(uids)])}::text[])
+    WHERE t.shop_id = ${shopId} AND t.root_uid = ANY(${sql.param([...new Set(uids)])}::text[]) AND t.uid <> t.root_uid
       AND (t.checkout_link = 'hand' OR t.product_link = 'hand') AND NOT EXISTS (
-        SELECT 1 FROM transaction_states p WHERE p.shop_id = t.shop_id AND p.uid = t.root_uid)
+        SELECT 1 FROM transaction_states p WHERE p.shop_id = t.shop_id AND p.uid = t.root_uid
+          AND NOT (p.reconciliation_id IS NOT NULL AND ${hasLinkOfPayment('checkout')} AND ${hasLinkOfPayment('product')}))
     ORDER BY t.at, t.uid COLLATE "C"`)
   return groupBy(rows, ({ root }) => root)
 }
