@@ -74,4 +74,25 @@ onEachEngine('a statement with odd rows', (kind) => {
     const { undecided, sample } = await there.preview(`uid,amount (EUR)\na,.${'1'.repeat(200_000)}a1`)
     expect([undecided, sample[0]?.[1]?.length]).toEqual([[], 200])
   })
+
+  it('adds up on each side what that side takes for no test', async () => {
+    await here.notify({ uid: 'test-here', test: true, amount: 1000, paid_at: at, created_at: at })
+    await known('test-there')
+    const lines = [`test-here,10.00,EUR,${at},live`, `test-there,10.00,EUR,${at},test`]
+    const run = await there.reconcile(['uid,amount,currency,paid_at,mode', ...lines].join('\n'), {
+      columns: ['uid', 'amount', 'currency', 'time', 'test'],
+    })
+    expect((await there.rows(run.id, 'differing')).map((row) => row.differences)).toEqual([
+      ['test'],
+      ['test'],
+    ])
+    expect(await there.totals(run.id, 'differing')).toMatchObject([
+      { there: { count: 1, amount: '1000' }, here: { count: 1, amount: '1000' } },
+    ])
+    const only = [`test-here,10.00,EUR,${at}`]
+    const untold = await there.reconcile(['uid,amount,currency,paid_at', ...only].join('\n'))
+    expect(await there.totals(untold.id, 'differing')).toMatchObject([
+      { there: { count: 1, amount: '1000' }, here: { count: 0, amount: '0' } },
+    ])
+  })
 })

@@ -133,19 +133,21 @@ export async function totalReconciliationRows(
   await loadReconciliation(context, id)
   const taken = (amount: string) =>
     sql.raw(`CASE WHEN 'sign' = ANY(problems) THEN -${amount} ELSE ${amount} END`)
-  const whereNoTest = context.shop.mode === 'live' ? sql`test IS NOT TRUE` : sql`true`
+  const whereNoTest = (test: string) =>
+    context.shop.mode === 'live' ? sql.raw(`${test} IS NOT TRUE`) : sql`true`
   const { rows } = await context.engine.db.execute<Found>(sql`
     WITH found AS MATERIALIZED (SELECT * FROM ${reconciliationRows} WHERE ${whereRows(context, id, filter)}),
     sides AS (
       SELECT 'there' AS side, status IS NOT DISTINCT FROM 'failed' AS failed, type, currency,
         ${taken('amount')} AS amount, fee FROM found
-      WHERE result NOT IN ('only_here', 'repeated', 'unread') AND ${whereNoTest}
+      WHERE result NOT IN ('only_here', 'repeated', 'unread') AND ${whereNoTest('test')}
         AND (status IS DISTINCT FROM 'failed' OR fee IS NOT NULL)
       UNION ALL
       SELECT 'here', false, CASE WHEN ours IS NULL THEN type ELSE coalesce(ours ->> 'type', 'payment') END,
         CASE WHEN ours IS NULL THEN currency ELSE ours ->> 'currency' END,
         CASE WHEN ours IS NULL THEN amount ELSE (ours ->> 'amount')::bigint END, NULL
-      FROM found WHERE NOT 'same_uid' = ANY(differences) AND ${whereNoTest} AND CASE
+      FROM found WHERE NOT 'same_uid' = ANY(differences)
+        AND ${whereNoTest("CASE WHEN ours IS NULL THEN test ELSE (ours ->> 'test')::boolean END")} AND CASE
         WHEN ours IS NULL THEN result = 'matched' AND status IS DISTINCT FROM 'failed'
         ELSE ours ->> 'status' IN (${succeeded}) END
     )
