@@ -95,4 +95,24 @@ onEachEngine('a statement with odd rows', (kind) => {
       { there: { count: 1, amount: '1000' }, here: { count: 0, amount: '0' } },
     ])
   })
+
+  it('has no payment in a row that says how much an account holds', async () => {
+    await known('balanced')
+    const balances = [
+      'Opening balance', 'Closing Balance EUR', 'Balance brought forward', 'Anfangssaldo', 'Alter Kontostand',
+      'Solde initial', 'Saldo final', 'Saldo końcowe', 'Gesamtbetrag',
+    ] // prettier-ignore
+    const lines = [`balanced,10.00,EUR,${at}`, `Balance bike 7,10.00,EUR,${at}`]
+    const run = await there.reconcile(
+      [
+        'uid,amount,currency,paid_at',
+        ...balances.map((name) => `${name},99.00,EUR,2026-11-01`),
+        ...lines,
+      ].join('\n'),
+    )
+    expect(run).toMatchObject({ from: '2026-11-10', counts: { matched: 1, only_there: 1, recordable: 1 } })
+    expect((await there.rows(run.id, 'unread')).map(({ problems }) => problems)).toEqual(
+      balances.map(() => ['total']),
+    )
+  })
 })

@@ -24,7 +24,20 @@ const longestAmount = 60
 
 /** The first cell of a row that adds up others; “SUM-1001” is the number of an order. */
 const totalWords =
-  /^(?:sub|grand )?-?(?:totals?|sums?|summe|gesamt(?:summe)?|zwischensumme|somme|totale|razem|suma|итого|всего)(?![\p{L}\p{N}]|-\p{N})/iu
+  /^(?:sub|grand )?-?(?:totals?|sums?|summe|gesamt(?:summe|betrag)?|zwischensumme|somme|totale|razem|suma|итого|всего)(?![\p{L}\p{N}]|-\p{N})/iu
+
+/** The first cell of a row that says how much an account held; “Balance bike” is an article. */
+const balanceWords = new RegExp(
+  `^(?:${[
+    '(?:opening|closing|starting|ending|beginning|initial|final|previous|current|available) balance',
+    'balance (?:brought|carried) forward',
+    '(?:anfangs|end|schluss)saldo',
+    '(?:alter|neuer) (?:saldo|kontostand)',
+    'solde (?:initial|final)',
+    'saldo (?:inicial|iniziale|finale?|początkowe|końcowe)',
+  ].join('|')})(?![\\p{L}\\p{N}])`,
+  'iu',
+)
 
 /** Returns a function that reads the rows of a file. It keeps only the columns that the mapping names. */
 export function statementReader(
@@ -65,7 +78,7 @@ export function statementReader(
     const hasOrder = !['', first].includes(cell('tracking_id'))
     // A payment can be named like a sum. It has a UID, or an order and a time; a sum may have a time alone.
     const isPayment = isUuid(cell('uid')) || (hasOrder && time !== null)
-    const isTotal = totalWords.test(first) && !isPayment
+    const isTotal = (totalWords.test(first) || balanceWords.test(first)) && !isPayment
     const hasReference = (uid !== null || trackingId !== null || time !== null) && !isHeader(cells)
     const unread = unreadReason({ isTotal, isNoPayment, hasReference, misshapen })
     return {
