@@ -13,7 +13,7 @@ export const amountOf = ({
   tried,
   refunded,
   charged_back: chargedBack,
-}: Payment): number | null => paid || held || tried || refunded || chargedBack || null
+}: Payment): number | null => paid || held || tried || refunded || chargedBack || tried
 
 /** Returns functions that word payments consistently. */
 export function usePaymentText() {

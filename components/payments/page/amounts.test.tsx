@@ -35,3 +35,18 @@ it('says on the page and in the list what is not counted, and on the page why', 
   expect(amountsOf({})).not.toContain(why)
   expect(nameOf({})).not.toContain(en.paymentList.notCounted)
 })
+
+it('shows a payment of nothing as paid, and how it differs', () => {
+  const text = amountsOf({
+    state: 'differs',
+    difference: 'too_little',
+    asked: { currency: 'EUR', amount: 500 },
+    tried: 0,
+    paid: 0,
+    net: 0,
+    steps: [{ ...step, amount: 0 }],
+  })
+  expect(text).toMatch(/Paid\|+€0\.00/)
+  expect(text).toContain('Paid €0.00 of €5.00')
+  expect(text).not.toContain(en.paymentPage.amounts.tried)
+})

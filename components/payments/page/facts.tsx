@@ -138,6 +138,9 @@ function useLines(payment: PaymentDetail): Line[] {
   const { currency, asked, held, tried, paid, refunded, charged_back: chargedBack, net } = payment
   const isUncounted = payment.state !== 'declined' && payment.steps.some((step) => step.not_counted !== null)
   const others = otherAmountsOf(payment)
+  // A payment of nothing was paid, too.
+  const isPaid =
+    paid > 0 || payment.steps.some((step) => step.counted_as === 'paid' && step.currency === currency)
   const returned = (as: 'refunded' | 'charged_back', label: string, own: number): Line[] =>
     [{ as, currency, amount: own }, ...others.filter((other) => other.as === as)].flatMap((back) =>
       back.amount > 0 ? { label, amount: `− ${money(back.amount, back.currency)}` } : [],
@@ -145,10 +148,10 @@ function useLines(payment: PaymentDetail): Line[] {
   return [
     ...(asked ? [{ label: t('asked'), amount: money(asked.amount, asked.currency) }] : []),
     ...(held > 0 ? [{ label: t('held'), amount: money(held, currency) }] : []),
-    ...(paid === 0 && held === 0 && tried !== null
+    ...(!isPaid && held === 0 && tried !== null
       ? [{ label: t(isUncounted ? 'notCounted' : 'tried'), amount: money(tried, currency) }]
       : []),
-    ...(paid > 0 || refunded > 0 || chargedBack > 0
+    ...(isPaid || refunded > 0 || chargedBack > 0
       ? [{ label: t('paid'), amount: money(paid, currency) }]
       : []),
     ...others.flatMap((other) =>
