@@ -118,7 +118,14 @@ function Sums({ shop, report, isEarlier }: SumsProps) {
       ))}
       {report.tests.map(({ currency, payments, paid }) => (
         <p key={currency} className="text-md text-muted">
-          {t('tests', { count: payments, amount: amountText({ amount: BigInt(paid), currency }) ?? paid })}
+          <Link
+            href={
+              `/shops/${shop}/payments${queryString({ test: true, received: true, currency: [currency], day_from: report.from, day_to: report.to, zone: report.zone })}` as Route
+            }
+            className="underline underline-offset-2"
+          >
+            {t('tests', { count: payments, amount: amountText({ amount: BigInt(paid), currency }) ?? paid })}
+          </Link>
         </p>
       ))}
       {report.from_statements.map(({ currency, payments, paid }) => (

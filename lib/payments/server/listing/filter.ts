@@ -48,7 +48,7 @@ export async function whereFiltered(
   filters: PaymentFilters,
   { isCollected = false } = {},
 ): Promise<SQL> {
-  const { state, type, test, differs, returned, unlinked, attention } = filters
+  const { state, type, test, differs, received, returned, unlinked, attention } = filters
   const { checkout_id: checkout, customer_id: customer } = filters
   const is = (condition: SQL | undefined, isWanted: boolean | undefined) =>
     isWanted === undefined || condition === undefined ? undefined : isWanted ? condition : not(condition)
@@ -61,6 +61,7 @@ export async function whereFiltered(
     // Written like the index. A payment without a test flag is no test.
     test === undefined ? undefined : test ? sql`${payments.test}` : sql`${payments.test} IS NOT TRUE`,
     is(whereDiffers, differs),
+    is(gt(payments.paid, 0), received),
     is(whereReturned(payments), returned),
     is(and(isNull(payments.checkoutId), isNull(payments.productId)), unlinked),
     is(whereNeedsAttention, attention),

@@ -106,6 +106,8 @@ onEachEngine('the list of payments of histories whose truth is known', (kind) =>
     [{ currency: 'EUR,USD' }, ({ currency }) => ['EUR', 'USD'].includes(currency)],
     [{ test: 'true' }, ({ test }) => test],
     [{ test: 'false' }, ({ test }) => !test],
+    [{ received: 'true' }, ({ paid }) => paid > 0],
+    [{ received: 'false' }, ({ paid }) => paid === 0],
     [{ returned: 'true' }, ({ refunded, chargedBack }) => refunded + chargedBack > 0],
     [{ returned: 'false' }, ({ refunded, chargedBack }) => refunded + chargedBack === 0],
     [{ unlinked: 'true' }, () => true],

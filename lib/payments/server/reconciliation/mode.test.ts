@@ -5,7 +5,9 @@ import { changeShop, readConnection } from '../../../shops/server/connection/con
 import { opened } from '../../../testing/opened'
 import { testOffice } from '../../../testing/office'
 import { countEarlier } from '../ledger/earlier'
+import { paymentListQuery } from '../../list'
 import { paymentReportQuery } from '../../report'
+import { listPayments } from '../listing/list'
 import { paymentReportOf } from '../report/report'
 import { statementsOf } from './testing'
 
@@ -40,6 +42,15 @@ onEachEngine('payments that a statement of a test shop recorded', (kind) => {
     await change('live')
     const tests = [{ currency: 'EUR', payments: 2, paid: '1500' }]
     expect(await report('live')).toEqual({ paid: '300', tests })
+    const linked = {
+      test: true,
+      received: true,
+      currency: 'EUR',
+      day_from: '2026-11-10',
+      day_to: '2026-11-10',
+    }
+    const { items } = await listPayments(office.context, paymentListQuery.parse(linked))
+    expect(items.map(({ uid }) => uid).toSorted()).toEqual(['said', 'unsaid'])
     await change('test')
     expect(await report('test')).toEqual(inTest)
     const { rows } = await office.engine.db.execute<{ done: boolean }>(
