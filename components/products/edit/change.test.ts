@@ -98,9 +98,30 @@ describe('expectOf', () => {
       quantity: 5,
     })
   })
-  it('expects nothing about unknown values', () => {
-    const unknown = { ...base, return_url: '' }
-    expect(expectOf(unknown, { ...unknown, return_url: 'https://elsewhere.example' })).toEqual({})
+  it('expects that an unknown value is still unknown, so that nobody’s first value is overwritten', () => {
+    const unknown: ProductValues = { ...base, return_url: '', visible_fields: undefined, quantity: undefined }
+    const typed: ProductValues = {
+      ...unknown,
+      return_url: 'https://elsewhere.example',
+      visible_fields: ['phone'],
+      quantity: 3,
+    }
+    expect(expectOf(unknown, typed)).toEqual({
+      return_url: null,
+      visible_fields: null,
+      infinite: false,
+      quantity: null,
+    })
+  })
+  it('expects nothing of a code that the form does not know, nor of a flag that is not echoed', () => {
+    const open: ProductValues = { ...base, transaction_type: undefined, immortal: undefined, expired_at: '' }
+    expect(
+      expectOf(open, { ...open, transaction_type: 'payment', expired_at: '2027-01-01T00:00:00Z' }),
+    ).toEqual({ expired_at: null })
+  })
+  it('expects no number of an unlimited stock, which the gateway may still have', () => {
+    const unlimited: ProductValues = { ...base, infinite: true, quantity: undefined }
+    expect(expectOf(unlimited, { ...unlimited, infinite: false, quantity: 3 })).toEqual({ infinite: true })
   })
 })
 

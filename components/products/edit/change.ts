@@ -1,5 +1,6 @@
 import { isEqualValue } from '@/lib/gateway/products/values'
 import { productFieldRows, productUnits, type ProductUnit } from '@/lib/products/fields'
+import type { ProductField } from '@/lib/gateway/products/product'
 import type { ProductValues } from './values'
 
 const allUnits = Object.keys(productUnits) as ProductUnit[]
@@ -41,14 +42,26 @@ export function changeOf(base: ProductValues, values: ProductValues): Record<str
   return change
 }
 
-/** Returns the known old values of the changed fields. The gateway must still hold them for the change to apply. */
+/**
+ * Returns the old values of the changed fields, null if unknown: a value that someone else has set since is not
+ * overwritten without a question. The gateway must still hold them for the change to apply.
+ */
 export function expectOf(base: ProductValues, values: ProductValues): Record<string, unknown> {
   const fields = changedUnits(base, values).flatMap((unit) => productUnits[unit])
   return Object.fromEntries<unknown>(
     fields
-      .map((field): [string, unknown] => [field, base[field]])
-      .filter(([, value]) => value !== undefined && value !== ''),
+      .map((field): [string, unknown] => [field, base[field] === '' ? null : (base[field] ?? null)])
+      .filter(([field, value]) => value !== null || isComparable(base, field as ProductField)),
   )
+}
+
+/**
+ * Whether an empty field of the form says that the value is unknown. It is also empty for a code that the form does not
+ * know, for a flag that the gateway does not echo, and for what another flag makes meaningless.
+ */
+function isComparable(base: ProductValues, field: ProductField): boolean {
+  const { kind, unless } = productFieldRows[field]
+  return kind !== 'code' && field !== 'immortal' && !(unless && base[unless] === true)
 }
 
 export type Merge = {

@@ -10,7 +10,7 @@ import { syncProducts } from '../mirror/mirror'
 import { readProduct } from '../mirror/read'
 import { products } from '../tables'
 import { gatewayThatLosesAnswers, paper, unconfirmed } from './testing'
-import { settleLostUpdate, updateProduct } from './update'
+import { changeProduct, settleLostUpdate, updateProduct } from './update'
 
 onEachEngine('creating a product at a gateway that loses answers', (kind) => {
   const { gateway, office, synced, actions } = gatewayThatLosesAnswers(kind)
@@ -232,6 +232,17 @@ onEachEngine('creating a product at a gateway that loses answers', (kind) => {
       gateway.state.read = 'down'
       await expect(updateProduct(office.context, id, { amount: 900 })).rejects.toMatchObject(unconfirmed)
       expect(await loadProduct(office.context, id)).toMatchObject({ amount: 1250 })
+    })
+
+    it('is not sent where someone else gave a field its first value', async () => {
+      const { return_url: _, ...bare } = paper
+      const { id } = await createProduct(office.context, bare)
+      const change = { return_url: 'https://second.example/' }
+      const first = { return_url: 'https://first.example/' }
+      await changeProduct(office.context, id, { change: first, expect: { return_url: null } })
+      await expect(
+        changeProduct(office.context, id, { change, expect: { return_url: null } }),
+      ).rejects.toMatchObject({ code: 'conflict', current: first })
     })
 
     it('finds nothing to change in another shop', async () => {
