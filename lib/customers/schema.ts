@@ -105,13 +105,15 @@ const labels = z
 
 /**
  * `labels` replaces all labels. `added_labels` and `removed_labels` change only these labels, so they keep what someone
- * else changes at the same time.
+ * else changes at the same time. `expect`: the corrections that the caller saw. If someone else has changed one that
+ * `contact` changes, nothing changes: `conflict`.
  */
 export const customerChange = z.strictObject({
   labels: labels.optional(),
   added_labels: labels.optional(),
   removed_labels: labels.optional(),
   contact: localContact.optional(),
+  expect: z.strictObject(shownContact.shape).optional(),
 })
 export type CustomerChange = z.output<typeof customerChange>
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { changedContact } from './contact-dialog'
+import { ApiError } from '@/lib/core/api/http'
+import { changedContact, correctedSince } from './contact-dialog'
 import { correctedContact } from './use-customer'
 
 const opened = { email: 'a@b.example', phone: '', address: 'Old Street 1' }
@@ -15,4 +16,15 @@ it('shows corrections with those from before', () => {
     email: 'a@b.example',
     phone: '+49 30 1',
   })
+})
+
+it('names what a colleague corrected since, and nothing for another refusal', () => {
+  const refused = (code: string, current: Record<string, unknown>) =>
+    new ApiError(409, { code, title: 'x', errors: {}, current })
+  expect(correctedSince(refused('conflict', { phone: '+49 30 1', email: null }))).toEqual({
+    phone: '+49 30 1',
+    email: null,
+  })
+  expect(correctedSince(refused('conflict', {}))).toEqual({})
+  expect(correctedSince(refused('forbidden', { phone: '+49 30 1' }))).toEqual({})
 })

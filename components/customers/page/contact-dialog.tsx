@@ -6,7 +6,13 @@ import { FormTextArea, FormTextField } from '@/components/form/fields/fields'
 import { useSubmitFailure } from '@/components/form/submitting/use-submit-failure'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { toast } from '@/components/ui/overlays/toast-store'
-import { type CustomerDetail, type LocalContact, localContact } from '@/lib/customers/schema'
+import {
+  type CustomerChange,
+  type CustomerDetail,
+  type LocalContact,
+  localContact,
+} from '@/lib/customers/schema'
+import { ApiError } from '@/lib/core/api/http'
 import { changeCustomer } from '@/lib/customers/client'
 import { useCustomerChange, type Reveal } from './use-customer'
 
@@ -23,23 +29,32 @@ export default function ContactDialog({ shop, customer, reveal, onClose }: Conta
   const details = useTranslations('customers.details')
   const showFailure = useSubmitFailure()
   const { contact, email, phone, address } = reveal.personal
-  const change = useCustomerChange(shop, customer.id, (next: LocalContact) =>
-    changeCustomer(shop, customer.id, { contact: next }),
+  const change = useCustomerChange(shop, customer.id, (next: CustomerChange) =>
+    changeCustomer(shop, customer.id, next),
   )
   const [opened] = useState({
     email: contact.email ?? '',
     phone: contact.phone ?? '',
     address: contact.address ?? '',
   })
+  // What a colleague corrected meanwhile is added once this dialog has shown it.
+  const [seen, setSeen] = useState<LocalContact>(opened)
   const prepare = useCallback((values: LocalContact) => changedContact(opened, values), [opened])
   const form = useZodForm(localContact, { defaultValues: opened, prepare })
   const hint = (there: string | null) => (there ? t('hint', { value: there }) : undefined)
 
   async function submit(next: LocalContact) {
     try {
-      await change.mutateAsync(next)
+      await change.mutateAsync({ contact: next, expect: seen })
     } catch (error) {
-      return showFailure(form, error)
+      const others = correctedSince(error)
+      if (Object.keys(others).length === 0) return showFailure(form, error)
+      setSeen({ ...seen, ...others })
+      for (const field of fields.filter((one) => one in others)) {
+        const value = others[field]
+        form.setError(field, { type: 'server', message: value ? t('changed', { value }) : t('removed') })
+      }
+      return
     }
     reveal.correct(next)
     toast(t('saved'))
@@ -88,3 +103,13 @@ export const changedContact = (opened: LocalContact, values: LocalContact): Loca
       .filter((field) => plain(values[field]) !== plain(opened[field]))
       .map((field) => [field, plain(values[field])]),
   )
+
+/** Returns the corrections that a colleague made since the dialog opened, of those that the refused change replaces. */
+export function correctedSince(error: unknown): LocalContact {
+  if (!(error instanceof ApiError) || error.code !== 'conflict') return {}
+  const { current } = error
+  const entries = fields
+    .filter((field) => field in current)
+    .map((field) => [field, typeof current[field] === 'string' ? current[field] : null])
+  return Object.fromEntries(entries) as LocalContact
+}

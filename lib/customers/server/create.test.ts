@@ -7,10 +7,11 @@ import { forgetGates } from '../../gateway/client/testing'
 import { customerCreate } from '../../gateway/customers/customer'
 import { testOffice } from '../../testing/office'
 import { opened } from '../../testing/opened'
-import { createCustomer, settleLostCreate } from './create'
+import { changeCustomer, createCustomer, settleLostCreate } from './create'
 import { findDuplicates } from './merging/duplicates'
 import { lastSync, syncCustomers } from './reading/mirror'
 import { readCustomer } from './reading/read'
+import type { LocalContact } from '../schema'
 import { customers } from './tables'
 import { customersOf, fakeGateway } from './testing'
 
@@ -157,6 +158,29 @@ onEachEngine('customers and their gateway through the interface', (kind) => {
     expect((await readCustomer(office.context, c)).duplicates).toMatchObject([
       { id: a, reasons: ['external_id'] },
     ])
+  })
+
+  it('keep what a colleague corrected after a person looked', async () => {
+    const [id = ''] = await customersOf(office).insert({ email: 'corrected@reader.example' })
+    const correct = (contact: LocalContact, expected?: LocalContact, context = office.context) =>
+      changeCustomer(context, id, { contact, ...(expected && { expect: expected }) })
+    const [first, second] = ['+49 30 5550101', '+49 30 5550102']
+    await correct({ phone: first }, { phone: '' })
+    await expect(correct({ phone: second }, { phone: '' })).rejects.toMatchObject({
+      code: 'conflict',
+      current: { phone: first },
+    })
+    expect(await readCustomer(office.context, id)).toMatchObject({ contact: { phone: first } })
+    // Another field, the same value, and what the person saw.
+    await correct({ email: 'new@reader.example' }, {})
+    await correct({ phone: first }, {})
+    await correct({ phone: second }, { phone: first })
+    const support = { ...office.context, actor: { ...office.context.actor, role: 'support' as const } }
+    await expect(correct({ phone: null }, { phone: '•••01' }, support)).rejects.toMatchObject({
+      current: { phone: '•••02' },
+    })
+    await correct({ phone: null }, { phone: '•••02' }, support)
+    expect(await readCustomer(office.context, id)).toMatchObject({ contact: { email: 'new@reader.example' } })
   })
 
   it('keep local data when they are mirrored', async () => {

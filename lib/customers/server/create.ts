@@ -59,7 +59,8 @@ export const settleLostCreate = (
 
 /**
  * Changes labels and corrected contact details, which are local. A corrected e-mail address also matches payments.
- * @throws AppError `not_found`; `conflict` if anonymised; `invalid` for too many labels.
+ * @throws AppError `not_found`; `conflict` if anonymised, or with the corrections that differ from `expect`; `invalid` for
+ *   too many labels.
  */
 export async function changeCustomer(
   context: ActorContext,
@@ -70,6 +71,7 @@ export async function changeCustomer(
   await engine.db.transaction(async (tx) => {
     if (change.contact) await lockCustomers(tx, shop.id)
     const row = await lockCustomer(tx, context, id)
+    if (change.contact && change.expect) refuseUnseen(context, row, change.contact, change.expect)
     await setLabels(tx, context, row, labelsAfter(row, namedIn(context, row, change)))
     if (change.contact) {
       await setContact(tx, context, row, change.contact)
@@ -130,6 +132,29 @@ async function setLabels(
 }
 
 const contactFields = ['email', 'phone', 'address'] as const
+
+/**
+ * Refuses to replace a correction that the person has not seen, as it is or as it is masked for them.
+ * @throws AppError `conflict` with these corrections as they are now
+ */
+function refuseUnseen(
+  { actor }: ActorContext,
+  row: CustomerRow,
+  change: LocalContact,
+  seen: NonNullable<CustomerChange['expect']>,
+): void {
+  const held = row.contact ?? {}
+  const shown = contactOf(row, isMaskedFor(actor))
+  const unseen = contactFields.filter((field) => {
+    const isNow = (value: string | null | undefined) =>
+      [held[field], shown[field]].includes(value || undefined)
+    return change[field] !== undefined && !isNow(change[field]) && !isNow(seen[field])
+  })
+  if (unseen.length === 0) return
+  throw new AppError('conflict', {
+    current: Object.fromEntries(unseen.map((field) => [field, shown[field] ?? null])),
+  })
+}
 
 async function setContact(
   tx: Database,
