@@ -6,12 +6,12 @@ import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { useLocale, useTranslations } from 'use-intl'
 import { DataTable } from '@/components/data-table/data-table'
 import { QueryError, tableStatus } from '@/components/data-table/query-state'
+import { SearchField } from '@/components/data-table/search-field'
 import { TableFooter } from '@/components/data-table/table-footer'
 import { DownloadLink } from '@/components/dialogs/download-link'
 import { cx } from '@/components/ui/cx'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Select } from '@/components/ui/fields/select'
-import { TextField } from '@/components/ui/fields/text-field'
 import type {
   ReconciliationDetail,
   ReconciliationRowItem,
@@ -58,10 +58,10 @@ export function RunRows({ shop, run }: { shop: string; run: ReconciliationDetail
       />
       <Explanation run={run} result={result} />
       <div className="mb-3 flex flex-wrap items-end gap-3">
-        <TextField
-          label={t('search')}
+        <SearchField
+          placeholder={t('search')}
           value={q}
-          onChange={(text) => void setAsked({ q: text }, { history: 'replace' })}
+          onSearch={(text) => void setAsked({ q: text }, { history: 'replace' })}
           className="w-64"
         />
         {result === 'differing' && (
