@@ -5,6 +5,7 @@ import { forgetOldActivity } from '../core/server/activity/forget'
 import { startAnchors } from '../core/server/activity/anchor'
 import { startSealing } from '../core/server/activity/seal'
 import { startAlerts } from '../alerts/server/deliver'
+import { maskEarlierHolders } from '../card-tokens/server/earlier'
 import { checkoutImport } from '../checkouts/server/importing/import'
 import { customerMirror } from '../customers/server/reading/mirror'
 import { startRetention } from '../customers/server/anonymising/retention'
@@ -91,7 +92,7 @@ export async function startBackground(engine: Engine, sandboxRows: SandboxRows):
 }
 
 /**
- * Deletes what is outdated. Continues with the other parts if one fails.
+ * Deletes what is outdated, and what an earlier release should not have stored. Continues with the other parts if one fails.
  * @throws the first failure, which the queue counts
  */
 async function keepHouse(engine: Engine): Promise<void> {
@@ -112,6 +113,7 @@ async function keepHouse(engine: Engine): Promise<void> {
     () => forgetOldHookKeys(db),
     () => forgetOldSecretKeys(db),
     () => forgetOldForwards(db),
+    () => maskEarlierHolders(db),
   ]
   const failures: unknown[] = []
   for (const part of parts)
