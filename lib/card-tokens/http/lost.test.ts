@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { cardTokens } from '@/lib/card-tokens/server/tables'
 import { tokenizeCard } from '@/lib/card-tokens/server/tokenize'
 import { onEachEngine } from '@/lib/db/testing-engines'
 import { testJobs } from '@/lib/testing/jobs'
@@ -42,6 +43,18 @@ onEachEngine('a card token that is perhaps there with the sandbox', (kind) => {
       uid: transaction.uid,
       message: 'Code •••• is wrong',
     })
+  })
+
+  it('is not stored where the answer is about another card', async () => {
+    const transaction = {
+      uid: crypto.randomUUID(),
+      status: 'successful',
+      type: 'tokenization',
+      credit_card: { token: crypto.randomUUID(), last_4: '1111' },
+    }
+    const before = await app.engine.db.$count(cardTokens, app.whereShop(cardTokens))
+    await expect(answeredWith(transaction)).rejects.toMatchObject({ code: 'unconfirmed' })
+    expect(await app.engine.db.$count(cardTokens, app.whereShop(cardTokens))).toBe(before)
   })
 
   it('is not stored where the tokenization failed', async () => {

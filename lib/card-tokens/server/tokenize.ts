@@ -59,7 +59,10 @@ async function send(
   without: WithoutCard,
 ): Promise<Transaction> {
   try {
-    return await tokenizeAtGateway(context, { request })
+    const transaction = await tokenizeAtGateway(context, { request })
+    if (isOfAnotherCard(transaction, request))
+      throw new GatewayError('gateway_unreadable', { mayHaveHappened: true })
+    return transaction
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     if (!error.mayHaveHappened) throw refusalOf(error, without)
@@ -74,6 +77,12 @@ async function send(
     throw new AppError('unconfirmed', { cause: error })
   }
 }
+
+/** Whether the answer is about another card, whose token must not be charged for this customer. */
+const isOfAnotherCard = (
+  { credit_card: answered }: Transaction,
+  { credit_card: sent }: TokenizationCreate['request'],
+): boolean => !!answered?.last_4 && !sent.number.endsWith(answered.last_4)
 
 /** Converts errors to the paths of our API. The gateway has no code for a duplicate, so its text is checked. */
 function refusalOf(error: GatewayError, without: WithoutCard): AppError {
