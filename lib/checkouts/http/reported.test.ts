@@ -161,8 +161,23 @@ onEachEngine('what becomes of a checkout with the sandbox', (kind) => {
     expect((await client.list('?state=open')).items.map(({ id }) => id)).not.toContain(first.id)
   })
 
+  const update = (to: object) => app.engine.db.update(shops).set(to).where(eq(shops.id, 'sandbox'))
+
+  it('is not paid by an answer about another checkout', async () => {
+    const { checkoutUrl } = app.owner.shop
+    const [{ id }, { token }] = [await client.make(), await client.make()]
+    const gateway = await listen((_, response) => {
+      response.end(JSON.stringify({ checkout: { token, finished: true, status: 'successful' } }))
+    })
+    await update({ checkoutUrl: gateway.url, hasCheckoutQuery: true })
+    const checked = await client.call('POST', `/${id}/check`)
+    await update({ checkoutUrl, hasCheckoutQuery: false })
+    await gateway.close()
+    expect(checked).toMatchObject({ status: 502, body: { code: 'gateway_unreadable' } })
+    expect(await client.read(id)).toMatchObject({ state: 'open', checked_at: null })
+  })
+
   it('stays as reported while the gateway was asked, unless it answers that it was paid', async () => {
-    const update = (to: object) => app.engine.db.update(shops).set(to).where(eq(shops.id, 'sandbox'))
     const { checkoutUrl } = app.owner.shop
     const expired = { finished: false, expired: true, status: 'error', message: 'Token is expired.', order }
     for (const [status, state] of [

@@ -59,6 +59,7 @@ export async function createCheckoutAtGateway(
 /**
  * Reads the state of a payment token. Not part of the interface (docs/gateway.md#optional-queries), so only for a shop
  * whose gateway is known to support it. The token opens the payment page, so it is not logged.
+ * @throws GatewayError `gateway_unreadable` if the reply is about another payment token
  */
 export async function readCheckoutAtGateway(context: ShopContext, token: string): Promise<CheckoutState> {
   const url = `${checkouts(context)}/${encodeURIComponent(token)}`
@@ -68,7 +69,7 @@ export async function readCheckoutAtGateway(context: ShopContext, token: string)
     url,
     logPath,
     headers: checkoutHeaders,
-    reply: checkoutStateReply,
+    reply: checkoutStateReply.refine((answer) => (answer.checkout.token ?? token) === token),
     isById: true,
   })
   return checkout
