@@ -33,6 +33,10 @@ class AddressRefused extends Error {
   }
 }
 
+/** Whether a connection was given up for the other side's certificate, so that nothing was sent. `code`: the error's. */
+export const isCertificateRefused = (code: string): boolean =>
+  /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT)/.test(code)
+
 /**
  * Creates the function that must be used to call a user-supplied address. It allows HTTPS only (plain HTTP to this
  * machine, where allowed), no forbidden network and no redirects, and it limits time and size. It checks the IP address

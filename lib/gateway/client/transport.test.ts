@@ -11,3 +11,12 @@ it.each([
     expect(transportError(error, true)).toMatchObject({ code: 'gateway_unavailable', mayHaveHappened })
   }
 })
+
+it.each(['CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID', 'DEPTH_ZERO_SELF_SIGNED_CERT'])(
+  'a write has not happened at a host whose certificate is refused: %s',
+  (code) =>
+    expect(transportError(Object.assign(new Error('certificate'), { code }), true)).toMatchObject({
+      code: 'gateway_unavailable',
+      mayHaveHappened: false,
+    }),
+)

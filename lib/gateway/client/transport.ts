@@ -1,6 +1,6 @@
 import 'server-only'
 import { Agent, errors as undiciErrors, request } from 'undici'
-import { guardedConnector, type Reach } from '../../db/outgoing/guarded-request'
+import { guardedConnector, isCertificateRefused, type Reach } from '../../db/outgoing/guarded-request'
 import { proxiedConnector } from '../../db/outgoing/proxy'
 import { singleton } from '../../db/singleton'
 import { GatewayError } from '../../core/server/errors'
@@ -81,7 +81,9 @@ const neverSent = new Set([
 
 export function transportError(error: unknown, isWriting: boolean): GatewayError {
   const cause = withoutData(error)
-  const isNeverSent = neverSent.has(cause.code) && !isOfConnection(error)
+  // A certificate is judged before the first byte of a request.
+  const isNeverSent =
+    (neverSent.has(cause.code) && !isOfConnection(error)) || isCertificateRefused(cause.code)
   const details = { cause, mayHaveHappened: isWriting && !isNeverSent }
   if (cause.name === 'TimeoutError' || error instanceof undiciErrors.ConnectTimeoutError)
     return new GatewayError('gateway_timeout', details)

@@ -1,5 +1,6 @@
 import 'server-only'
 import type { MailOutcome } from '../../mail'
+import { isCertificateRefused } from '../../../db/outgoing/guarded-request'
 import { correlatedLog } from '../log/log'
 
 /** The outcome of an attempt to send a mail, or a message to a chat. Never thrown. */
@@ -104,7 +105,6 @@ export const isMailOver = ({ outcome, status }: Pick<SentAttempt, 'outcome' | 's
 export const mailRetries = 14
 
 function tlsOutcome(codes: string[]): MailOutcome | undefined {
-  if (codes.some((code) => /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT)/.test(code)))
-    return 'certificate'
+  if (codes.some(isCertificateRefused)) return 'certificate'
   return codes.some((code) => /^ERR_(TLS|SSL)/.test(code)) ? 'tls_failed' : undefined
 }
