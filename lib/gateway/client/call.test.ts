@@ -135,6 +135,7 @@ describe('a failure', () => {
     ['403', send(403, { message: 'no' }), 'gateway_credentials', false],
     ['404', send(404, { response: { message: 'Record not found' } }), 'gateway_not_found', false],
     ['302', send(302, { message: 'no such product' }, { location: '/elsewhere' }), 'gateway_redirect', false],
+    ['303 to a result', send(303, '', { location: '/products/prd_1' }), 'gateway_redirect', true],
     ['308 to another host', send(308, '', { location: 'http://127.0.0.1:9/' }), 'gateway_redirect', false],
     ['400', send(400, 'bad'), 'gateway_rejected', false],
     ['422 with HTML', send(422, '<h1>no</h1>', { 'content-type': 'text/html' }), 'gateway_rejected', false],

@@ -47,7 +47,9 @@ export function readReply<Reply>({ reply, read, isWriting }: Expected<Reply>, re
       retryAfterSeconds: wait,
     })
   if (status === 401 || status === 403) throw new GatewayError('gateway_credentials', { detail })
-  throw new GatewayError(answerCode(status), { detail, errors: failure.errors })
+  // 303 says that a request was carried out, and where its result is (RFC 9110).
+  const mayHaveHappened = isWriting && status === 303
+  throw new GatewayError(answerCode(status), { detail, errors: failure.errors, mayHaveHappened })
 }
 
 function answerCode(status: number): GatewayError['code'] & `gateway_${string}` {
