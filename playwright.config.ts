@@ -9,12 +9,16 @@ import { freePort } from './scripts/lib/processes/free-port.mjs'
 /** Pages of tests do not live long enough to pay for optimised scripts: without, a page takes a quarter less processor time. */
 const engineArguments = '--js-flags=--no-opt --no-maglev --single-threaded'
 
-/** Each has a server to itself, so that no test sees what another one running beside it makes. */
+/**
+ * Each has a server to itself, so that no test sees what another one running beside it makes. The last one is on
+ * PostgreSQL if `E2E_DATABASE` has the settings of a server on it (scripts/test.mjs), the others have embedded databases.
+ */
 const workers = Math.min(2, availableParallelism())
 
 // Workers read this file too and inherit the environment, so what is chosen here is chosen once.
 const browser = (process.env.CHROMIUM_PATH ??= await findBrowser())
 const ports = (process.env.E2E_PORTS ??= await freePorts()).split(',')
+const onPostgres = JSON.parse(process.env.E2E_DATABASE ?? 'null') as Record<string, string> | null
 const dataFolder = (process.env.E2E_DATA_DIR ??= temporaryFolder())
 
 /** The sandbox shop's credentials on its own interface. */
@@ -46,7 +50,7 @@ export default defineConfig<Options>({
     screenshot: 'only-on-failure',
     launchOptions: { executablePath: browser, args: [...browserArguments(), engineArguments] },
   },
-  webServer: ports.map((port) => ({
+  webServer: ports.map((port, index) => ({
     command: 'node server.mjs',
     url: `http://localhost:${port}/api/health/ready`,
     timeout: 300_000,
@@ -65,6 +69,7 @@ export default defineConfig<Options>({
       SANDBOX_SECRET_KEY: sandbox.password,
       // Tests listen on their own ports.
       SANDBOX_REACH: 'machine',
+      ...(index === ports.length - 1 && onPostgres),
     },
   })),
 })

@@ -1,12 +1,11 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from 'pg'
 import { extract } from 'tar'
+import { throwawayDatabase } from '../scripts/lib/database/throwaway.mjs'
 import { freePort } from '../scripts/lib/processes/free-port.mjs'
 import { packRelease } from '../scripts/lib/release/pack.mjs'
 import { expect, test } from './kit/fixtures'
@@ -107,7 +106,7 @@ for (const kind of ['the embedded database', 'PostgreSQL'])
   }) => {
     const given = process.env.TEST_DATABASE_URL
     test.skip(kind === 'PostgreSQL' && !given, 'TEST_DATABASE_URL is not set')
-    const storage = kind === 'PostgreSQL' ? await newDatabase(given!) : embedded()
+    const storage = kind === 'PostgreSQL' ? await throwawayDatabase(given!) : embedded()
     try {
       await start(storage.settings)
       await signIn()
@@ -142,24 +141,4 @@ for (const kind of ['the embedded database', 'PostgreSQL'])
 
 function embedded() {
   return { settings: { DATA_DIR: join(place, 'data') }, drop: async () => {} }
-}
-
-async function newDatabase(server: string) {
-  const client = new Client({ connectionString: server })
-  await client.connect()
-  const name = `counterfoil_release_${randomBytes(6).toString('hex')}`
-  await client.query(`CREATE DATABASE ${name}`)
-  const url = new URL(server)
-  url.pathname = `/${name}`
-  const secrets = {
-    AUTH_SECRET: randomBytes(32).toString('hex'),
-    SEALING_KEY: randomBytes(32).toString('hex'),
-  }
-  return {
-    settings: { DATABASE_URL: url.href, SANDBOX: 'on', ...secrets },
-    drop: async () => {
-      await client.query(`DROP DATABASE ${name} WITH (FORCE)`)
-      await client.end()
-    },
-  }
 }

@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
-import { Client } from 'pg'
+import { throwawayDatabase } from '../scripts/lib/database/throwaway.mjs'
 import { freePort } from '../scripts/lib/processes/free-port.mjs'
 import { expect, test } from './kit/fixtures'
 import { startServer } from './kit/own-server'
@@ -46,26 +45,20 @@ let way: Awaited<ReturnType<typeof openWay>>
 let end = async () => {}
 test.beforeAll(async () => {
   if (!given) return
-  const admin = new Client({ connectionString: given })
-  const name = `storage_away_${process.pid}`
-  await admin.connect()
-  await admin.query(`CREATE DATABASE ${name}`)
-  const url = new URL(given)
-  way = await openWay(new URL(given))
-  Object.assign(url, { hostname: '127.0.0.1', port: String(way.port), pathname: `/${name}` })
+  const database = await throwawayDatabase(given)
+  const url = new URL(database.settings.DATABASE_URL ?? '')
+  way = await openWay(new URL(url))
+  Object.assign(url, { hostname: '127.0.0.1', port: String(way.port) })
   const owner = { email: 'owner@localhost', password: 'a password for browser tests' }
   let stop = async () => {}
   end = async () => {
     await stop()
     way.close()
-    await admin.query(`DROP DATABASE ${name} WITH (FORCE)`)
-    await admin.end()
+    await database.drop()
   }
   stop = await startServer(port, owner, {
+    ...database.settings,
     DATABASE_URL: url.href,
-    AUTH_SECRET: randomBytes(32).toString('hex'),
-    SEALING_KEY: randomBytes(32).toString('hex'),
-    SANDBOX: 'on',
     SANDBOX_SECRET_KEY: 'a secret key for browser tests',
     APP_URL: `http://localhost:${port}`,
   })

@@ -112,14 +112,21 @@ function shiftedClock() {
 async function browserTests() {
   const browser = await findBrowser()
   const report = join(scratch, 'playwright.json')
+  // Only now is pg installed.
+  const { throwawayDatabase } = await import('./lib/database/throwaway.mjs')
+  const { TEST_DATABASE_URL: server } = process.env
+  const database = server ? await throwawayDatabase(server) : null
   const env = {
     ...process.env,
     CHROMIUM_PATH: browser,
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    ...(database && { E2E_DATABASE: JSON.stringify(database.settings) }),
   }
-  const { code } = await runPackage('playwright/cli.js', ['test', '--reporter=list,json', ...args], {
-    env,
-    show: true,
-  })
-  return totalsOf('playwright', report, code, countPlaywright)
+  try {
+    const options = ['test', '--reporter=list,json', ...args]
+    const { code } = await runPackage('playwright/cli.js', options, { env, show: true })
+    return totalsOf('playwright', report, code, countPlaywright)
+  } finally {
+    await database?.drop()
+  }
 }
