@@ -69,4 +69,13 @@ onEachEngine('backups that are made', (kind) => {
     const [made] = vi.mocked(runBackupCommand).mock.lastCall ?? []
     expect([made ?? '', ...files].map((file) => existsSync(file))).toEqual([true, false, true])
   })
+  it('end after a time limit, so that the next one can begin', async () => {
+    vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort())
+    vi.mocked(runBackupCommand).mockImplementation(async (_to, { signal }) => signal.throwIfAborted())
+    expect(await beginBackup(engine(), null)).toBe(true)
+    await work
+    expect(await office.engine.db.select().from(backups)).toMatchObject([
+      { outcome: 'failed', error: expect.stringContaining('12 hours'), endedAt: expect.any(Date) },
+    ])
+  })
 })

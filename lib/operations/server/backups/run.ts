@@ -16,6 +16,9 @@ const leaseSeconds = 60
 const renewMs = 15_000
 const leaseEndsAt = secondsFromNow(leaseSeconds)
 
+/** A backup that takes longer hangs, for example on a network folder that does not answer. */
+const limitMs = 12 * 3_600_000
+
 /** A failed backup is tried again after this time. */
 const againAfterMs = 3_600_000
 const dayMs = 86_400_000
@@ -141,6 +144,7 @@ async function claim(engine: Engine, askedBy: string | null): Promise<Claimed | 
 async function make(engine: Engine, { id, file, plan }: Claimed): Promise<void> {
   const { db, ending } = engine
   const log = correlatedLog()
+  const limit = AbortSignal.timeout(limitMs)
   const whereBackup = and(eq(backups.id, id), isNull(backups.endedAt))
   const renew = () => db.update(backups).set({ leaseEndsAt }).where(whereBackup)
   const timer = setInterval(() => {
@@ -154,7 +158,7 @@ async function make(engine: Engine, { id, file, plan }: Claimed): Promise<void> 
       .returning({ id: backups.id })
   try {
     await mkdir(plan.folder, { recursive: true, mode: 0o700 })
-    await runBackupCommand(file, { passphrase: passphraseOf(plan), signal: ending })
+    await runBackupCommand(file, { passphrase: passphraseOf(plan), signal: AbortSignal.any([ending, limit]) })
     const { size: bytes } = await stat(file)
     if ((await end({ outcome: 'good', bytes })).length === 0) return await rm(file, { force: true })
     log.info({ event: 'backup.made', bytes }, 'backup')
@@ -162,7 +166,8 @@ async function make(engine: Engine, { id, file, plan }: Claimed): Promise<void> 
     await removeOutdated(engine, await planOf(engine))
   } catch (error) {
     const isCut = ending.aborted
-    await end(isCut ? { outcome: 'cut' } : { outcome: 'failed', error: reasonOf(error) })
+    const reason = limit.aborted ? 'It took longer than 12 hours, and was ended.' : reasonOf(error)
+    await end(isCut ? { outcome: 'cut' } : { outcome: 'failed', error: reason })
     if (!isCut) log.error({ event: 'backup.failed', err: error }, 'backup')
   } finally {
     clearInterval(timer)
