@@ -11,6 +11,7 @@ import { SubmitButton } from '@/components/form/submitting/submit-button'
 import { useSubmitFailure } from '@/components/form/submitting/use-submit-failure'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { ZodForm } from '@/components/form/zod-form'
+import { useViewerTimeZone } from '@/components/time/clock'
 import { PageTitle } from '@/components/ui/page-title'
 import { createShop } from '@/lib/shops/client'
 import { sandboxShopCreate } from '@/lib/shops/schema'
@@ -60,11 +61,12 @@ const useSandboxForm = () => useZodForm(sandboxShopCreate, { defaultValues: { na
 function SandboxForm({ form }: { form: ReturnType<typeof useSandboxForm> }) {
   const t = useTranslations('shops')
   const showFailure = useSubmitFailure()
+  const zone = useViewerTimeZone()
   return (
     <ZodForm
       form={form}
       onSubmit={(values) =>
-        createShop(values).then(
+        createShop({ ...values, time_zone: zone }).then(
           ({ id }) => {
             markSaved(form)
             openShop(id)
@@ -82,6 +84,7 @@ function SandboxForm({ form }: { form: ReturnType<typeof useSandboxForm> }) {
             hint={t('where.name')}
             autoComplete="off"
           />
+          <p className="mt-4 text-xs text-muted">{t('newZone', { zone })}</p>
         </Section>
         <div className="px-5 py-4 max-md:px-4">
           <SubmitButton>{t('make')}</SubmitButton>

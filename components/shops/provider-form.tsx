@@ -9,6 +9,7 @@ import { useSubmitFailure } from '@/components/form/submitting/use-submit-failur
 import { useZodForm } from '@/components/form/use-zod-form'
 import { ZodForm } from '@/components/form/zod-form'
 import { Button } from '@/components/ui/button'
+import { useViewerTimeZone } from '@/components/time/clock'
 import { Card, Section } from '@/components/ui/card'
 import { createShop, testConnection } from '@/lib/shops/client'
 import type { Preset } from '@/lib/shops/presets'
@@ -57,17 +58,24 @@ interface ProviderFormProps {
 export function ProviderForm({ form, asks, addresses }: ProviderFormProps) {
   const t = useTranslations('shops')
   const showFailure = useSubmitFailure()
+  const zone = useViewerTimeZone()
   const { control, setValue } = form
   useEffect(() => {
     if (addresses) for (const name of gatewayAddressNames) setValue(name, addresses[name])
   }, [addresses, setValue])
   const { report, setReport, isTesting, test } = useConnectionTest(
     form,
-    ({ name: _name, mode: _mode, accept_untested: _accept, ...given }) => testConnection(given),
+    ({ name: _name, mode: _mode, time_zone: _zone, accept_untested: _accept, ...given }) =>
+      testConnection(given),
   )
   const save = ({ mode, ...given }: ShopCreate) =>
     // The choice stays when the form goes and comes back, but is not on the screen without the report.
-    createShop({ mode, ...given, accept_untested: report !== null && given.accept_untested }).then(
+    createShop({
+      mode,
+      ...given,
+      time_zone: zone,
+      accept_untested: report !== null && given.accept_untested,
+    }).then(
       ({ id }) => {
         markSaved(form)
         openShop(id)
@@ -94,6 +102,7 @@ export function ProviderForm({ form, asks, addresses }: ProviderFormProps) {
                 {...noAutofill}
               />
               <ModeField control={control} name="mode" />
+              <p className="text-xs text-muted">{t('newZone', { zone })}</p>
             </div>
           </Section>
           <div className="grid gap-4 px-5 py-4 max-md:px-4">

@@ -73,8 +73,11 @@ export const connectionTest = z.strictObject({
 })
 export type ConnectionTest = z.output<typeof connectionTest>
 
+/** What a shop has anywhere. `time_zone`: of its days (docs/decisions/0042-time-zone-of-a-shop.md). */
+const newShop = { name, time_zone: timeZone.nullable().default(null) }
+
 export const shopCreate = z.strictObject({
-  name,
+  ...newShop,
   mode: providerMode,
   ...connectionTest.shape,
   /** Saves the shop although the test failed. */
@@ -84,7 +87,7 @@ export type ShopCreate = z.output<typeof shopCreate>
 export type ShopCreateInput = z.input<typeof shopCreate>
 
 /** A shop at the sandbox of this installation: its credentials are made up. */
-export const sandboxShopCreate = z.strictObject({ name, mode: z.literal('sandbox') })
+export const sandboxShopCreate = z.strictObject({ ...newShop, mode: z.literal('sandbox') })
 
 export const anyShopCreate = z.discriminatedUnion('mode', [
   sandboxShopCreate,

@@ -124,6 +124,7 @@ describe('shops that people add', () => {
     [{ public_key: 'not a key' }, 'public_key'],
     [{ name: ' ' }, 'name'],
     [{ mode: 'real' }, 'mode'],
+    [{ time_zone: 'Mars/Olympus' }, 'time_zone'],
   ])('are refused with %j, on the field', async (change, field) => {
     const { status, body } = await call('POST', 'shops', entered(change))
     expect([status, body.errors]).toEqual([422, { [field]: [expect.any(String)] }])
@@ -133,11 +134,22 @@ describe('shops that people add', () => {
     const made = await call<{ id: string }>(
       'POST',
       'shops',
-      entered({ secret_key: ` ${gatewayShop.key}\r\n`, gateway_shop_id: ' 7007 ', apm_url: `${base}/` }),
+      entered({
+        secret_key: ` ${gatewayShop.key}\r\n`,
+        gateway_shop_id: ' 7007 ',
+        apm_url: `${base}/`,
+        time_zone: 'Asia/Tokyo',
+      }),
     )
     expect([made.status, made.body]).toEqual([201, { id: 'shop-7007' }])
     const shown = await connection('shop-7007')
-    expect(shown).toMatchObject({ name: 'Paper shop', mode: 'test', apm_url: base, version: 1 })
+    expect(shown).toMatchObject({
+      name: 'Paper shop',
+      mode: 'test',
+      time_zone: 'Asia/Tokyo',
+      apm_url: base,
+      version: 1,
+    })
     expect(shown.secret_key).toMatchObject({ last_four: 'shop', set_by: app.owner.actor.name })
     await eventually(async () => {
       const { rows } = await app.engine.db.execute(

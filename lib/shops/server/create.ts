@@ -30,8 +30,7 @@ type SandboxShops = {
  * @throws AppError `connection_failed`, `invalid` if the gateway shop is connected already or the public key is not one
  */
 export async function createShop(context: AccountContext, given: AnyShopCreate): Promise<{ id: string }> {
-  const id =
-    given.mode === 'sandbox' ? await createInSandbox(context, given.name) : await connect(context, given)
+  const id = given.mode === 'sandbox' ? await createInSandbox(context, given) : await connect(context, given)
   await context.engine.queues.send('mirrors.sync', { shopId: id }, { key: id })
   return { id }
 }
@@ -58,6 +57,7 @@ async function connect(context: AccountContext, given: ShopCreate): Promise<stri
       id,
       name: given.name,
       mode: given.mode,
+      timeZone: given.time_zone,
       secretKey: given.secret_key,
       publicKey: given.public_key,
       areAddressesEntered: true,
@@ -75,7 +75,10 @@ async function connect(context: AccountContext, given: ShopCreate): Promise<stri
   })
 }
 
-async function createInSandbox(context: AccountContext, name: string): Promise<string> {
+async function createInSandbox(
+  context: AccountContext,
+  { name, time_zone: timeZone }: Pick<AnyShopCreate, 'name' | 'time_zone'>,
+): Promise<string> {
   const sandbox = sandboxShops.peek()
   const settings = config.get()
   if (!sandbox || !settings.sandbox) throw new AppError('invalid', { errors: { mode: [text('noSandbox')] } })
@@ -97,6 +100,7 @@ async function createInSandbox(context: AccountContext, name: string): Promise<s
       id: free,
       name,
       mode: 'sandbox',
+      timeZone,
       secretKey,
       publicKey: null,
       areAddressesEntered: false,
@@ -116,7 +120,15 @@ async function createInSandbox(context: AccountContext, name: string): Promise<s
 
 type NewShop = Pick<
   typeof shops.$inferInsert,
-  'id' | 'name' | 'mode' | 'gatewayShopId' | 'gatewayUrl' | 'apmUrl' | 'checkoutUrl' | 'publicKey'
+  | 'id'
+  | 'name'
+  | 'mode'
+  | 'gatewayShopId'
+  | 'gatewayUrl'
+  | 'apmUrl'
+  | 'checkoutUrl'
+  | 'publicKey'
+  | 'timeZone'
 > & {
   secretKey: string
   areAddressesEntered: boolean
