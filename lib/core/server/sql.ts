@@ -17,10 +17,11 @@ export const isoText = (at: SQLWrapper): SQL =>
 export const secondsFromNow = (seconds: number): SQL => sql`now() + make_interval(secs => ${seconds})`
 
 /**
- * SQL for whether nobody has a lease that ends at `end`, by the database's clock. One that ends hours ahead is of a process that
- * ended before the clock was put back: leases last a minute. Less may be the time that this statement waited for.
+ * SQL for whether nobody has a lease that ends at `end`, by the database's clock. Leases last a minute: one that ends in
+ * more than an hour is of a process that ended before the clock was put back. `now()` is when the transaction began, so a new
+ * lease may end some minutes after it.
  */
-export const whereLeaseOver = (end: PgColumn): SQL =>
+export const whereLeaseOver = (end: SQLWrapper): SQL =>
   sql`(${end} IS NULL OR ${end} <= now() OR ${end} > now() + interval '1 hour')`
 
 /**

@@ -31,15 +31,22 @@ onEachEngine('a job whose process is about to end', (kind) => {
     expect(await client.until(id, 'done')).toMatchObject({ counts: { done: 6 } })
   })
 
-  it('is taken over where the clock was put back since', async () => {
+  it('is taken over where the clock was put back since, and holds back no later job', async () => {
     const { id: product } = await client.make({ amount: 1000 })
-    const { id } = await client.plan({ kind: 'set_price', currency: 'EUR', amount: 700 }, { ids: [product] })
-    await client.abandon(id)
+    const left = async (amount: number) => {
+      const { id } = await client.plan({ kind: 'set_price', currency: 'EUR', amount }, { ids: [product] })
+      await client.abandon(id)
+      return id
+    }
+    const [id, later] = [await left(700), await left(800)]
+    const tomorrow = sql`now() + interval '1 day'`
     await app.engine.db
       .update(jobs)
-      .set({ leaseEndsAt: sql`now() + interval '1 day'` })
+      .set({ startedAt: tomorrow, leaseEndsAt: tomorrow })
       .where(app.whereShop(jobs, eq(jobs.id, id)))
     await wakeLeftBehind(app.engine)
-    expect(await client.until(id, 'done')).toMatchObject({ counts: { done: 1 } })
+    expect(await client.until(later, 'done')).toMatchObject({ counts: { sending: 0, planned: 0 } })
+    await wakeLeftBehind(app.engine)
+    expect(await client.until(id, 'done')).toMatchObject({ counts: { sending: 0, planned: 0 } })
   })
 })

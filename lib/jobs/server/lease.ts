@@ -23,7 +23,7 @@ export const whereIdle = whereLeaseOver(jobs.leaseEndsAt)
 export async function takeJob(db: Database, key: { shopId: string; id: string }): Promise<Job | null> {
   const whereFirst = sql`NOT EXISTS (SELECT 1 FROM ${jobs} other WHERE other.shop_id = ${qualified(jobs.shopId)}
     AND other.id <> ${qualified(jobs.id)} AND other.state IN ('running', 'cancelling')
-    AND (other.lease_ends_at > now() OR (other.started_at, other.id) < (${qualified(jobs.startedAt)}, ${qualified(jobs.id)})))`
+    AND (NOT ${whereLeaseOver(sql`other.lease_ends_at`)} OR (other.started_at, other.id) < (${qualified(jobs.startedAt)}, ${qualified(jobs.id)})))`
   const whereNothingInFlight = sql`${qualified(jobs.state)} = 'cancelling' AND NOT EXISTS (SELECT 1 FROM ${jobRows} r
     WHERE r.shop_id = ${qualified(jobs.shopId)} AND r.task_id = ${qualified(jobs.id)} AND r.state = 'sending')`
   const [job] = await db

@@ -29,8 +29,8 @@ const hoursToLook = 1
 
 /**
  * Looks once more for what rows may have created, a minute after they were sent. Sends nothing. Rows that are still not
- * found stay unconfirmed, and a person is asked (`repeatUnconfirmed`). So do those of a person who lost access. A job of an
- * archived shop stays as it ended: its gateway is not called.
+ * found stay unconfirmed, and a person is asked (`repeatUnconfirmed`). Looks also for rows of a person who lost access,
+ * but not in an archived shop: its gateway is not called.
  */
 export async function findUnconfirmedRows(engine: Engine): Promise<void> {
   const { db } = engine
