@@ -31,7 +31,7 @@ export type PaymentStep = z.output<typeof paymentStep>
 
 /**
  * A payment with everything that refers to it. `tried`: its first transaction's amount. `held`: authorised, less what
- * voids released, but at least what was captured; all of it if nothing is left of it. `net`: `paid` less `refunded` and `charged_back`.
+ * voids released, but at least what was captured. If voids released all of it, the amount that was held. `net`: `paid` less `refunded` and `charged_back`.
  */
 export const payment = z.object({
   uid: z.string(),

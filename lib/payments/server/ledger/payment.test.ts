@@ -97,6 +97,7 @@ describe('the state and the amounts of a payment', () => {
     ['released in part', [held(), release(200)], { state: 'authorized', held: 300, paid: 0 }],
     ['released in two parts', [held(), release(200), release(300)], { state: 'voided', held: 500, paid: 0 }],
     ['released, without an amount', [held(), release(null)], { state: 'voided', held: 500 }],
+    ['released, with an amount of 0', [held(), release(0)], { state: 'voided', held: 500 }],
     ['released in another currency', [held(), usd('void', 1)], { state: 'voided', held: 500 }],
     [
       'released in part before a capture, of an authorization that nobody heard of',
@@ -127,6 +128,11 @@ describe('the state and the amounts of a payment', () => {
       'a refund of what nobody heard of, after one that was declined',
       [back('refund', { status: 'failed' }), back('refund', { at: at(6) })],
       { uid: 'p', state: 'refunded', refunded: 500 },
+    ],
+    [
+      'a refund that was declined, of what nobody heard of',
+      [back('refund', { status: 'failed' })],
+      { state: 'other' },
     ],
     ['a refund of what failed', [reported('p', { status: 'failed' }), back('refund')], { state: 'declined' }],
     ['a payout', [reported('p', { type: 'payout' })], { state: 'paid_out', paid: 0 }],

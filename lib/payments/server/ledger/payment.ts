@@ -122,8 +122,8 @@ export function paymentOf(family: Family): Payment {
 }
 
 /**
- * How much of what was authorised was released by voids, so that it cannot be captured. One without an amount, or in
- * another currency: all.
+ * How much of what was authorised was released by voids, so that it cannot be captured. One without an amount, of 0
+ * or in another currency: all.
  */
 function releasedOf(members: readonly ReportedState[], currency: string | null): number {
   const authorized = new Set(members.flatMap((state) => (roleIn(state) === 'authorization' ? state.uid : [])))
@@ -135,8 +135,8 @@ function releasedOf(members: readonly ReportedState[], currency: string | null):
         state.parentUid !== null &&
         authorized.has(state.parentUid),
     )
-    .map((state) => (state.currency === currency ? state.amount : null))
-    .reduce<number>((sum, amount) => sum + Math.max(amount ?? Number.POSITIVE_INFINITY, 0), 0)
+    .map((state) => (state.currency === currency ? (state.amount ?? 0) : 0))
+    .reduce((sum, amount) => sum + (amount > 0 ? amount : Number.POSITIVE_INFINITY), 0)
 }
 
 /** Whether all money went back, in each currency. False if an amount that was paid is unreadable. */
@@ -184,7 +184,8 @@ function stateAndEvidence(
   if (refund) return { state: isReturned ? 'refunded' : 'partly_refunded', by: refund }
   if (released && !isTaken && isReleased) return { state: 'voided', by: released }
   if (capture) return { state: 'paid', by: capture }
-  return { state: ownState(first), by: first }
+  const isOfUnreported = first.uid !== root && ['refund', 'chargeback', 'void'].includes(roleIn(first))
+  return { state: isOfUnreported ? 'other' : ownState(first), by: first }
 }
 
 function ownState(state: ReportedState): PaymentState {
