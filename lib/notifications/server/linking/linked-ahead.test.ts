@@ -124,6 +124,15 @@ onEachEngine('what a person links before the payment itself is reported', (kind)
     },
   )
 
+  it('stays the refund’s checkout where only the product of the payment is linked', async () => {
+    const meant = await checkout({ tracking_id: 'other', amount: 900 })
+    const { back, run } = await linkRefund(meant)
+    await link({ product_id: 'prd_aa' })
+    expect(await read(back)).toMatchObject({ checkout: { id: meant, link: 'hand' } })
+    await statementsOf(office).undo(run.id)
+    expect(await detail()).toMatchObject({ checkout: { id: meant } })
+  })
+
   it('leaves a refund the other link that a person gave it', async () => {
     const [meant, own] = [await checkout({ tracking_id: 'other' }), await checkout({ tracking_id: 'more' })]
     const { back } = await linkRefund(meant)

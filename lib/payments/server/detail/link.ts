@@ -27,7 +27,8 @@ export async function linkPayment(
       const root = await rootOf(tx, shop.id, anyUid)
       const uid = await firstOf(tx, shop.id, root)
       // A statement's payment has a copy of a refund's link. Now the refund follows the payment.
-      await takeLinksAhead(tx, shop.id, [uid])
+      const kinds = (['checkout', 'product'] as const).filter((kind) => link[`${kind}_id`] !== undefined)
+      await takeLinksAhead(tx, shop.id, [uid], kinds)
       const rows = await lockOfTransaction(tx, shop.id, { id: null, uid })
       return { action: 'payment.linked', subject: root, uid, rows }
     },
