@@ -22,6 +22,7 @@ it.each([
   ['tel37061234567', 'tel•••67'],
   ['ann.lee＠mail.example', 'a•••@mail.example'],
   ['ann.lee%40mail.example', 'a•••@mail.example'],
+  ['ann%40lee.smith%40mail.example', 'a•••@mail.example'],
   ['for "ann lee"@mail.example, seat 4', 'for a•••@mail.example, seat 4'],
   ['"ann@home"@mail.example', 'a•••@mail.example'],
   ['"ann@home.example, bo@b.example"@mail.example', 'a•••@mail.example'],

@@ -103,8 +103,8 @@ function findEmails(text: string): Place[] {
   const found: Place[] = []
   for (const { index, 0: fromAt, 1: name = '' } of text.matchAll(emailFromAt)) {
     const start = index - name.length
-    // A quoted name may contain addresses.
-    while ((found.at(-1)?.first ?? -1) > start) found.pop()
+    // A name may contain addresses: a quoted one, or one with %40.
+    while ((found.at(-1)?.first ?? -1) >= start) found.pop()
     const first = Math.max(start, found.at(-1)?.after ?? 0)
     if (first < index) found.push({ first, after: index + fromAt.length })
   }
