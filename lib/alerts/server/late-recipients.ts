@@ -53,7 +53,9 @@ export async function mailLateRecipients(engine: Engine, { shopId, id, recipient
   const { alert, occasion } = found
   if (alert.closedAt !== null && occasion !== 'over') return
   const { mail } = await channelsOf(engine, shopId)
-  const left = mail?.recipients.filter((one) => recipients.includes(one)) ?? []
+  // The mail library returns domains in lower case.
+  const late = new Set(recipients.map((one) => one.toLowerCase()))
+  const left = mail?.recipients.filter((one) => late.has(one.toLowerCase())) ?? []
   if (left.length === 0) return
   const { subject, text } = messageOf(shop, alert, occasion)
   const attempt = await mailTo(engine, left, { subject, text })
