@@ -32,6 +32,7 @@ onEachEngine('names on cards that an earlier release stored', (kind) => {
     ['4200 0000 0000 0000', {}, '••••0000'],
     ['M KELLER 4200000000000000', {}, 'M KELLER ••••0000'],
     ['9999990000000004', { bin: '999999', last4: '0004' }, '••••0004'],
+    ['M KELLER 9999990000000004', { bin: '999999', last4: '0004' }, 'M KELLER ••••0004'],
     ['9999990000000004', { bin: '888888', last4: '0004' }, '9999990000000004'],
     ['Maria Keller 2', {}, 'Maria Keller 2'],
   ])('%s of %j becomes %s', async (holder, card, expected) => {

@@ -26,16 +26,14 @@ export async function maskEarlierHolders(db: Database): Promise<void> {
   }
 }
 
+const longNumber = /\p{Nd}(?:[ -]?\p{Nd}){11,18}/gu
+
 /** A number of no known brand is recognised by its first and its last digits. */
 function withoutNumber({ holder, bin, last4 }: CardTokenRow): string {
   const masked = maskCards(holder ?? '')
-  const digits = plainDigits(masked).replace(/\D/g, '')
-  const isNumber =
-    bin !== null &&
-    last4 !== null &&
-    digits.length >= lengths.least &&
-    digits.length <= lengths.most &&
-    digits.startsWith(bin) &&
-    digits.endsWith(last4)
-  return isNumber ? `••••${last4}` : masked
+  if (bin === null || last4 === null) return masked
+  return masked.replace(longNumber, (number) => {
+    const digits = plainDigits(number).replace(/\D/g, '')
+    return digits.startsWith(bin) && digits.endsWith(last4) ? `••••${last4}` : number
+  })
 }
