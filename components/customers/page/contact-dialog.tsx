@@ -39,7 +39,7 @@ export default function ContactDialog({ shop, customer, reveal, onClose }: Conta
   })
   // What a colleague corrected meanwhile is added once this dialog has shown it.
   const [seen, setSeen] = useState<LocalContact>(opened)
-  const prepare = useCallback((values: LocalContact) => changedContact(opened, values), [opened])
+  const prepare = useCallback((values: LocalContact) => changedContact(seen, values), [seen])
   const form = useZodForm(localContact, { defaultValues: opened, prepare })
   const hint = (there: string | null) => (there ? t('hint', { value: there }) : undefined)
 
