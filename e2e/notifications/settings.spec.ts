@@ -17,7 +17,7 @@ test('an owner makes new addresses, and the old ones work for the chosen time', 
   await expect(dialog).toBeHidden()
   await expect(url).not.toHaveText(before)
   await expect(addresses.getByText(before)).toBeVisible()
-  await expect(addresses.getByText(/answers until (tomorrow|in 2[34] h|in 1 day)/).first()).toBeVisible()
+  await expect(addresses.getByText(/stops answering (tomorrow|in 2[34] h|in 1 day)/).first()).toBeVisible()
   for (const address of [before, (await url.textContent()) ?? '']) {
     const answer = await page.request.post(new URL(address).pathname, {
       data: { hello: crypto.randomUUID() },
