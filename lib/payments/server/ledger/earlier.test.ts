@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { sql } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
 import { alerts } from '../../../alerts/server/tables'
 import { checkoutsOf } from '../../../checkouts/server/testing'
@@ -82,5 +84,16 @@ onEachEngine('payments that are counted again as the shop has another mode', (ki
       { uid: 'p', countsAs: 'paid' },
       { uid: 'q', countsAs: 'paid' },
     ])
+  })
+  it('are held, if an earlier release took a void of a part for all of it', async () => {
+    await changeTo('live')
+    await here.notify({ uid: 'p', type: 'authorization', amount: 500 })
+    await here.notify({ uid: 'v', type: 'void', parent_uid: 'p', amount: 200 })
+    const { db } = office.engine
+    await db.update(payments).set({ state: 'voided', held: 500 }).where(office.whereShop(payments))
+    const migration = readFileSync('lib/core/server/tables/migrations/0064_released_in_part.sql', 'utf8')
+    await db.execute(sql.raw(migration))
+    await countEarlier(office.engine, office.context.shop.id, { until: Infinity })
+    expect(await read()).toMatchObject({ state: 'authorized', held: 300 })
   })
 })
