@@ -1,29 +1,39 @@
 'use client'
 import { useTranslations } from 'use-intl'
+import { useMay } from '@/components/frame/use-may'
 import { isActivityAlert } from '@/lib/alerts/kinds'
 import type { AlertItem, AlertAttempt } from '@/lib/alerts/schema'
 import { installation } from '@/lib/core/client/keys'
 import { useAlertTitle, useAlertValues } from './use-alert-title'
 
-/** Returns a function that words an alert of a shop, or of the `installation`: what happened, what to do, where to look. */
+/**
+ * Returns a function that words an alert of a shop, or of the `installation`: what happened, what to do, where to look.
+ * `href` is null where the person may not look.
+ */
 export function useAlertText() {
   const t = useTranslations('alerts')
   const title = useAlertTitle()
   const values = useAlertValues()
+  const mayReadActivity = useMay('activity.read')
   return (shop: string, alert: Pick<AlertItem, 'kind' | 'detail'>) => {
     const { kind } = alert
     return {
       title: title(shop, alert),
       what: t(`messages.what.${kind}`, values(shop, alert)),
       todo: t('messages.todo', { todo: t(`messages.todo_${kind}`) }),
-      href: shop === installation ? installationHref(kind) : hrefOf(shop, alert),
+      href: shop === installation ? installationHref(kind) : hrefOf(shop, alert, mayReadActivity),
     }
   }
 }
 
-function hrefOf(shop: string, { kind, detail }: Pick<AlertItem, 'kind' | 'detail'>): string | null {
+function hrefOf(
+  shop: string,
+  { kind, detail }: Pick<AlertItem, 'kind' | 'detail'>,
+  mayReadActivity: boolean,
+): string | null {
   const base = `/shops/${shop}`
   if (isActivityAlert(kind)) {
+    if (!mayReadActivity) return null
     const activity = `${base}/settings/activity`
     return kind !== 'new_owner' && detail.person_id
       ? `${activity}?person=${detail.person_id}`

@@ -17,9 +17,13 @@ import { productLink } from '@/lib/products/link-state'
 
 const loadMenu = lazyWithMessages(() => import('./row-menu'))
 
+/** The menu of a product. Renders nothing for people to whom it would offer nothing. */
 export function RowActions({ product }: { product: ProductListItem }) {
   const t = useTranslations('products.list')
   const place = useRef<HTMLSpanElement>(null)
+  const mayShare = useMay('products.share')
+  const mayWrite = useMay('products.write')
+  if (!mayShare && !mayWrite) return null
   return (
     <span ref={place} className="inline-flex">
       <LazyMenu

@@ -67,9 +67,11 @@ export default function RowMenu({ product, anchor, opened }: RowMenuProps) {
         </MenuItem>
       )}
       {writing}
-      <MenuItem id="print" icon={<Printer aria-hidden size={15} />}>
-        {t('printSheet')}
-      </MenuItem>
+      {mayShare && (
+        <MenuItem id="print" icon={<Printer aria-hidden size={15} />}>
+          {t('printSheet')}
+        </MenuItem>
+      )}
       {mayWrite && (
         <MenuItem id="archive" icon={<Icon aria-hidden size={15} />}>
           {t(product.archived ? 'restore' : 'archive')}

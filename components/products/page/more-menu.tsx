@@ -10,7 +10,8 @@ import { Menu, MenuItem } from '@/components/ui/overlays/menu'
 interface MoreMenuProps extends OpenedMenuProps {
   /** The form for a copy. Wide screens have a button for it. Absent if the person may not create products. */
   copyHref?: Route
-  sheetHref: Route
+  /** The page to print. Absent if the person may not share products. */
+  sheetHref?: Route
   /** Absent if the person may not archive. */
   archive?: { isArchived: boolean; toggle: () => void }
 }
@@ -28,9 +29,11 @@ export default function MoreMenu({ opened, copyHref, sheetHref, archive }: MoreM
           {t('duplicate')}
         </MenuItem>
       )}
-      <MenuItem onAction={() => router.push(sheetHref)} icon={<Printer aria-hidden size={15} />}>
-        {t('printSheet')}
-      </MenuItem>
+      {sheetHref && (
+        <MenuItem onAction={() => router.push(sheetHref)} icon={<Printer aria-hidden size={15} />}>
+          {t('printSheet')}
+        </MenuItem>
+      )}
       {archive && (
         <MenuItem onAction={archive.toggle} icon={<Icon aria-hidden size={15} />}>
           {t(archive.isArchived ? 'restore' : 'archive')}

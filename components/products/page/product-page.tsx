@@ -133,9 +133,11 @@ const loadMenu = lazyWithMessages(() => import('./more-menu'))
 function Actions({ shop, product }: { shop: string; product: ProductDetail }) {
   const t = useTranslations('products.page')
   const mayWrite = useMay('products.write')
+  const mayShare = useMay('products.share')
   const archive = useArchive(shop, product)
   const base = `/shops/${shop}/products`
   const copyHref = `${base}/new?from=${encodeURIComponent(product.id)}` as Route
+  const sheetHref = `${base}/print?ids=${encodeURIComponent(product.id)}` as Route
   return (
     <>
       {mayWrite && (
@@ -150,18 +152,20 @@ function Actions({ shop, product }: { shop: string; product: ProductDetail }) {
           </LinkButton>
         </>
       )}
-      <LazyMenu
-        load={loadMenu}
-        aria-label={t('more')}
-        className={buttonClass('secondary', 'md', 'px-2')}
-        menu={{
-          copyHref: mayWrite ? copyHref : undefined,
-          sheetHref: `${base}/print?ids=${encodeURIComponent(product.id)}` as Route,
-          archive: mayWrite ? { isArchived: product.archived, toggle: () => archive.mutate() } : undefined,
-        }}
-      >
-        <Ellipsis aria-hidden size={16} />
-      </LazyMenu>
+      {(mayWrite || mayShare) && (
+        <LazyMenu
+          load={loadMenu}
+          aria-label={t('more')}
+          className={buttonClass('secondary', 'md', 'px-2')}
+          menu={{
+            copyHref: mayWrite ? copyHref : undefined,
+            sheetHref: mayShare ? sheetHref : undefined,
+            archive: mayWrite ? { isArchived: product.archived, toggle: () => archive.mutate() } : undefined,
+          }}
+        >
+          <Ellipsis aria-hidden size={16} />
+        </LazyMenu>
+      )}
       {archive.isError && (
         <p role="alert" className="w-full text-end text-sm text-danger">
           {t(product.archived ? 'restoreFailed' : 'archiveFailed')}

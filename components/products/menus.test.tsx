@@ -1,0 +1,74 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { IntlProvider } from 'use-intl'
+import { expect, it, vi } from 'vitest'
+import { CurrentRole } from '@/components/frame/use-may'
+import { en } from '@/lib/core/i18n/en'
+import type { Role } from '@/lib/core/permissions'
+import { productKeys } from '@/lib/core/client/keys'
+import type { ProductDetail, ProductListItem } from '@/lib/products/schema'
+import { RowActions } from './list/row-actions'
+import RowMenu from './list/row-menu'
+import MoreMenu from './page/more-menu'
+import { ProductPage } from './page/product-page'
+
+vi.mock('next/navigation', () => ({ useRouter: () => ({}), usePathname: () => '/shops/s/products' }))
+vi.mock('./list/actions', () => ({ useProductActions: () => ({ shop: 's' }), loadQuickEdit: () => {} }))
+vi.mock('./product-details', () => ({ ProductDetails: () => null }))
+// An open menu is in a portal, which is not drawn on the server.
+vi.mock('@/components/ui/overlays/menu', () => ({
+  Menu: ({ children }: { children: ReactNode }) => <menu>{children}</menu>,
+  MenuItem: ({ children }: { children: ReactNode }) => <li>{children}</li>,
+}))
+
+const product = { id: 'p', name: 'Bike', currency: 'EUR', amount: 900, pay_url: 'https://pay.example/p', confirm_url: null, archived: false, vanished: false } as ProductListItem // prettier-ignore
+const opened = { className: '', children: null }
+const words = en.products.list
+
+function markup(role: Role, shown: ReactNode, client = new QueryClient()): string {
+  return renderToString(
+    <IntlProvider locale="en" messages={en} timeZone="UTC" now={new Date('2026-11-22T12:00:00Z')}>
+      <QueryClientProvider client={client}>
+        <CurrentRole value={{ role, allows: { hasSupportCheckouts: false, isArchived: false } }}>
+          {shown}
+        </CurrentRole>
+      </QueryClientProvider>
+    </IntlProvider>,
+  )
+}
+
+const itemsOf = (html: string) => [...html.matchAll(/<li>(.*?)<\/li>/g)].map(([, text]) => text)
+
+const rowItems = (role: Role, change: Partial<ProductListItem> = {}) =>
+  itemsOf(markup(role, <RowMenu product={{ ...product, ...change }} anchor={() => null} opened={opened} />))
+
+it('offers the sheet to print in a row to people who may share products only', () => {
+  expect(rowItems('manager')).toContain(words.printSheet)
+  expect(rowItems('support')).toEqual([words.share, words.printSheet])
+  expect(rowItems('viewer')).toEqual([])
+})
+
+it('shows no menu in a row that would be empty', () => {
+  expect(markup('support', <RowActions product={product} />)).toContain('<button')
+  expect(markup('viewer', <RowActions product={product} />)).toBe('')
+})
+
+it('shows no menu on the page of a product that would be empty', () => {
+  const client = new QueryClient()
+  client.setQueryData(productKeys.detail('s', 'p'), {
+    ...product,
+    drift: {},
+    unusable_links: [],
+    synced_at: '2026-11-22T12:00:00Z',
+  } as unknown as ProductDetail)
+  const page = (role: Role) => markup(role, <ProductPage shop="s" id="p" stub={null} />, client)
+  const button = `aria-label="${en.products.page.more}"`
+  expect(page('support')).toContain(button)
+  expect(page('viewer')).not.toContain(button)
+  expect(page('viewer')).toContain('Bike')
+})
+
+it('leaves the sheet out of the menu of a page whose reader may not share products', () => {
+  expect(itemsOf(markup('support', <MoreMenu opened={opened} />))).toEqual([])
+})
