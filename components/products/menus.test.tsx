@@ -7,14 +7,17 @@ import { CurrentRole } from '@/components/frame/use-may'
 import { en } from '@/lib/core/i18n/en'
 import type { Role } from '@/lib/core/permissions'
 import { productKeys } from '@/lib/core/client/keys'
-import type { ProductDetail, ProductListItem } from '@/lib/products/schema'
-import { RowActions } from './list/row-actions'
+import type { ProductListItem } from '@/lib/products/schema'
+import { EditPencil, RowActions } from './list/row-actions'
 import RowMenu from './list/row-menu'
 import MoreMenu from './page/more-menu'
 import { ProductPage } from './page/product-page'
 
 vi.mock('next/navigation', () => ({ useRouter: () => ({}), usePathname: () => '/shops/s/products' }))
-vi.mock('./list/actions', () => ({ useProductActions: () => ({ shop: 's' }), loadQuickEdit: () => {} }))
+vi.mock('./list/actions', async (load) => ({
+  ...(await load<object>()),
+  useProductActions: () => ({ shop: 's' }),
+}))
 vi.mock('./product-details', () => ({ ProductDetails: () => null }))
 // An open menu is in a portal, which is not drawn on the server.
 vi.mock('@/components/ui/overlays/menu', () => ({
@@ -49,6 +52,21 @@ it('offers the sheet to print in a row to people who may share products only', (
   expect(rowItems('viewer')).toEqual([])
 })
 
+it.each([
+  ['a product at the gateway', {}, { price: true, stock: true }],
+  ['one that is gone from it', { vanished: true }, { price: false, stock: false }],
+  ['one without a known currency', { currency: null }, { price: false, stock: true }],
+])('offers to change the price and the stock of %s in its row alike', (_what, change, offered) => {
+  const items = rowItems('manager', change)
+  expect({ price: items.includes(words.changePrice), stock: items.includes(words.changeStock) }).toEqual(
+    offered,
+  )
+  for (const field of ['price', 'stock'] as const) {
+    const html = markup('manager', <EditPencil product={{ ...product, ...change }} field={field} />)
+    expect(html !== '').toBe(offered[field])
+  }
+})
+
 it('shows no menu in a row that would be empty', () => {
   expect(markup('support', <RowActions product={product} />)).toContain('<button')
   expect(markup('viewer', <RowActions product={product} />)).toBe('')
@@ -61,7 +79,7 @@ it('shows no menu on the page of a product that would be empty', () => {
     drift: {},
     unusable_links: [],
     synced_at: '2026-11-22T12:00:00Z',
-  } as unknown as ProductDetail)
+  })
   const page = (role: Role) => markup(role, <ProductPage shop="s" id="p" stub={null} />, client)
   const button = `aria-label="${en.products.page.more}"`
   expect(page('support')).toContain(button)

@@ -15,6 +15,15 @@ import { productKeys } from '@/lib/core/client/keys'
 
 export type QuickField = 'price' | 'stock'
 
+/**
+ * Whether the list offers to change the field: not if the product is gone from the gateway, nor a price without a known
+ * currency, whose decimals nobody knows.
+ */
+export const canQuickEdit = (
+  { vanished, currency }: Pick<ProductListItem, 'vanished' | 'currency'>,
+  field: QuickField,
+): boolean => !vanished && (field !== 'price' || currency !== null)
+
 interface ProductActions {
   shop: string
   /** Opens the quick edit form at `anchor`, or the share sheet. Focus returns to `anchor`. */

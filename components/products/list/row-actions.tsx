@@ -5,7 +5,7 @@ import { useMay } from '@/components/frame/use-may'
 import { LazyMenu } from '@/components/ui/overlays/lazy-menu'
 import { RepeatedIcon } from '@/components/ui/repeated-icons'
 import type { ProductListItem, ProductItem } from '@/lib/products/schema'
-import { loadQuickEdit, type QuickField, useProductActions } from './actions'
+import { canQuickEdit, loadQuickEdit, type QuickField, useProductActions } from './actions'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 import { DeadCopy } from '@/components/payment-links/dead-copy'
 import { ProductRepair } from '@/components/products/product-repair'
@@ -43,7 +43,7 @@ export function EditPencil({ product, field }: { product: ProductListItem; field
   const t = useTranslations('products.list')
   const { open } = useProductActions()
   const mayWrite = useMay('products.write')
-  if (!mayWrite || product.vanished || (field === 'price' && product.currency === null)) return null
+  if (!mayWrite || !canQuickEdit(product, field)) return null
   const preload = () => void loadQuickEdit()
   return (
     <button

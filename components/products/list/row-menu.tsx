@@ -8,7 +8,7 @@ import { useMay } from '@/components/frame/use-may'
 import type { OpenedMenuProps } from '@/components/ui/overlays/lazy-menu'
 import { Menu, MenuItem } from '@/components/ui/overlays/menu'
 import type { ProductListItem } from '@/lib/products/schema'
-import { type QuickField, useProductActions } from './actions'
+import { canQuickEdit, type QuickField, useProductActions } from './actions'
 
 interface RowMenuProps extends OpenedMenuProps {
   product: ProductListItem
@@ -47,12 +47,16 @@ export default function RowMenu({ product, anchor, opened }: RowMenuProps) {
       <MenuItem id="edit" icon={<Pencil aria-hidden size={15} />}>
         {t('edit')}
       </MenuItem>
-      <MenuItem id="price" icon={<Tag aria-hidden size={15} />}>
-        {t('changePrice')}
-      </MenuItem>
-      <MenuItem id="stock" icon={<Boxes aria-hidden size={15} />}>
-        {t('changeStock')}
-      </MenuItem>
+      {canQuickEdit(product, 'price') && (
+        <MenuItem id="price" icon={<Tag aria-hidden size={15} />}>
+          {t('changePrice')}
+        </MenuItem>
+      )}
+      {canQuickEdit(product, 'stock') && (
+        <MenuItem id="stock" icon={<Boxes aria-hidden size={15} />}>
+          {t('changeStock')}
+        </MenuItem>
+      )}
       <MenuItem id="duplicate" icon={<Copy aria-hidden size={15} />}>
         {t('duplicate')}
       </MenuItem>
