@@ -72,6 +72,7 @@ test('a statement is compared, its missing payments recorded, and undone', async
   await expect(question).toContainText('resting on the statement alone')
   await question.getByRole('button', { name: 'Record 1 payment' }).click()
   await expect(page.getByText('Recorded', { exact: true }).first()).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 
   await page.goto(`/shops/sandbox/payments/${lost}`)
   await expect(page.getByRole('heading', { level: 1, name: '€7.50' })).toBeVisible()

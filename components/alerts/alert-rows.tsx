@@ -1,7 +1,9 @@
 'use client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Route } from 'next'
+import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { passFocusOn } from '@/components/frame/pass-focus-on'
 import { useMay } from '@/components/frame/use-may'
 import { when } from '@/components/time/when'
 import { Badge } from '@/components/ui/text/badge'
@@ -99,9 +101,11 @@ function Actions({ shop, alert }: { shop: string; alert: AlertItem }) {
   const t = useTranslations('alerts')
   const client = useQueryClient()
   const mayManage = useMay('alerts.manage') || shop === installation
+  const button = useRef<HTMLButtonElement>(null)
   const dismiss = useMutation({
     mutationFn: () => dismissAlert(shop, alert.id),
     onSuccess: (list) => {
+      passFocusOn(button.current)
       storeAnswer(client, alertsOptions(shop).queryKey, list)
       toast(t('dismissed'))
     },
@@ -116,7 +120,13 @@ function Actions({ shop, alert }: { shop: string; alert: AlertItem }) {
         </LinkButton>
       )}
       {isOpen && mayManage && (
-        <Button size="sm" variant="ghost" isPending={dismiss.isPending} onPress={() => dismiss.mutate()}>
+        <Button
+          ref={button}
+          size="sm"
+          variant="ghost"
+          isPending={dismiss.isPending}
+          onPress={() => dismiss.mutate()}
+        >
           {t('dismiss')}
         </Button>
       )}

@@ -4,6 +4,7 @@ import { Circle, CircleCheck, TriangleAlert } from 'lucide-react'
 import type { Route } from 'next'
 import { type ReactNode, type RefObject, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { passFocusOn } from '@/components/frame/pass-focus-on'
 import { useMay } from '@/components/frame/use-may'
 import { UnreachableNote } from '@/components/reach/unreachable-note'
 import { Button } from '@/components/ui/button'
@@ -107,9 +108,7 @@ function useChange(shop: string, pressed: RefObject<HTMLButtonElement | null>) {
   const change = useMutation({
     mutationFn: ({ isDismissed }: Change) => changeFirstSteps(shop, { dismissed: isDismissed }),
     onSuccess: (steps) => {
-      // The button that was pressed goes, and the focus would be lost with it.
-      if (pressed.current && pressed.current === document.activeElement)
-        document.getElementById('content')?.focus({ preventScroll: true })
+      passFocusOn(pressed.current)
       storeAnswer(client, firstStepsOptions(shop).queryKey, steps)
       const undo = () => change.mutate({ isDismissed: false, isUndo: true })
       if (steps.dismissed) toast(t('dismissed'), 'ok', { action: { label: t('undo'), run: undo } })

@@ -1,7 +1,9 @@
 'use client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Route } from 'next'
+import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { passFocusOn } from '@/components/frame/pass-focus-on'
 import { useMay } from '@/components/frame/use-may'
 import { toast } from '@/components/ui/overlays/toast-store'
 import { productKeys } from '@/lib/core/client/keys'
@@ -42,11 +44,13 @@ export function ProductRepair({ shop, product, repair }: ProductRepairProps) {
 function Unarchive({ shop, product }: Omit<ProductRepairProps, 'repair'>) {
   const t = useTranslations('links')
   const page = useTranslations('products.page')
-  const archive = useArchive(shop, product)
+  const button = useRef<HTMLButtonElement>(null)
+  const archive = useArchive(shop, product, () => passFocusOn(button.current))
   const label = t('repair.unarchive')
   return (
     <>
       <Button
+        ref={button}
         size="sm"
         isPending={archive.isPending}
         aria-label={t('repairOf', { repair: label, name: product.name ?? product.id })}
@@ -63,13 +67,21 @@ function Unarchive({ shop, product }: Omit<ProductRepairProps, 'repair'>) {
   )
 }
 
-/** Archives the product in Counterfoil, or restores it. Each undoes the other, so there is no confirmation. */
-export function useArchive(shop: string, { id, archived }: Pick<ProductDetail, 'id' | 'archived'>) {
+/**
+ * Archives the product in Counterfoil, or restores it. Each undoes the other, so there is no confirmation. `onDone` is
+ * called before the page shows it.
+ */
+export function useArchive(
+  shop: string,
+  { id, archived }: Pick<ProductDetail, 'id' | 'archived'>,
+  onDone?: () => void,
+) {
   const t = useTranslations('products.page')
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => (archived ? restoreProduct(shop, id) : archiveProduct(shop, id)),
     onSuccess: (product) => {
+      onDone?.()
       storeAnswer(client, productKeys.detail(shop, id), product)
       void client.invalidateQueries({ queryKey: productKeys.all(shop) })
       toast(t(product.archived ? 'archivedToast' : 'restoredToast'))

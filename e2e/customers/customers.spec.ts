@@ -94,6 +94,7 @@ test('a customer: created, found, noted, merged, unmerged, anonymised', async ({
   })
   await undo.click()
   await expect(undo).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await page.goto(first)
   await page.getByRole('button', { name: `Compare with A. ${surname}` }).click()
   await dialog.getByRole('button', { name: 'Merge into this one' }).click()

@@ -1,7 +1,9 @@
 'use client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
+import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { passFocusOn } from '@/components/frame/pass-focus-on'
 import { useMay } from '@/components/frame/use-may'
 import { usePaymentText } from '@/components/payment-status/use-payment-text'
 import { useLinkView } from '@/components/payment-links/link-view'
@@ -67,15 +69,20 @@ function CheckNow({ shop, checkout: { id, checked_at: checkedAt } }: KnownProps)
   const t = useTranslations('checkouts.known')
   const client = useQueryClient()
   const failureText = useCheckoutFailureText()
+  const button = useRef<HTMLButtonElement>(null)
   const check = useMutation({
     mutationFn: () => checkCheckout(shop, id),
-    onSuccess: (checkout) => storeAnswer(client, checkoutKeys.detail(shop, id), checkout),
+    onSuccess: (checkout) => {
+      if (!checkout.checkable) passFocusOn(button.current)
+      storeAnswer(client, checkoutKeys.detail(shop, id), checkout)
+    },
     onSettled: () => client.invalidateQueries({ queryKey: checkoutKeys.all(shop) }),
   })
   return (
     <div className="mt-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Button
+          ref={button}
           size="sm"
           icon={<RefreshCw aria-hidden size={14} />}
           isPending={check.isPending}

@@ -3,8 +3,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleHelp } from 'lucide-react'
 import { dynamic } from '@/components/ui/dynamic'
 import { useRouter } from 'next/navigation'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { passFocusOn } from '@/components/frame/pass-focus-on'
 import { useMay } from '@/components/frame/use-may'
 import { Button } from '@/components/ui/button'
 import { TextField } from '@/components/ui/fields/text-field'
@@ -65,12 +66,14 @@ function ExistsForm({ shop, checkout: { id, transaction_type: type } }: Unconfir
   const router = useRouter()
   const failureText = useCheckoutFailureText()
   const [address, setAddress] = useState('')
+  const form = useRef<HTMLFormElement>(null)
   const settle = useMutation({
     mutationFn: () => {
       const redirect_url = address.trim()
       return settleCheckout(shop, id, { exists: true, ...(redirect_url === '' ? {} : { redirect_url }) })
     },
     onSuccess: (settled) => {
+      passFocusOn(form.current)
       storeAnswer(client, checkoutKeys.detail(shop, id), settled)
       toast(t('confirmed'))
       // The server renders the QR code.
@@ -80,6 +83,7 @@ function ExistsForm({ shop, checkout: { id, transaction_type: type } }: Unconfir
   })
   return (
     <form
+      ref={form}
       className="mt-3.5"
       onSubmit={(event) => {
         event.preventDefault()

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, ShoppingCart } from 'lucide-react'
 import type { Route } from 'next'
 import { dynamic } from '@/components/ui/dynamic'
-import { useState } from 'react'
+import { type RefObject, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { QueryError, RefreshNotice } from '@/components/data-table/query-state'
 import { useFocusKept } from '@/components/dialogs/use-focus-kept'
@@ -66,10 +66,11 @@ interface LoadedProps {
 function Loaded({ shop, liveShopName, customer, children }: LoadedProps) {
   const t = useTranslations('customers.page')
   const reveal = useReveal(shop, customer)
+  const title = useFocusOnArrival()
   const mayNote = useMay('customers.annotate') && !customer.anonymised
   return (
     <>
-      <Header shop={shop} liveShopName={liveShopName} customer={customer} reveal={reveal} />
+      <Header shop={shop} liveShopName={liveShopName} customer={customer} reveal={reveal} title={title} />
       {children}
       <GatewayNotice shop={shop} syncedAt={customer.synced_at} />
       <Notices shop={shop} customer={customer} />
@@ -81,7 +82,7 @@ function Loaded({ shop, liveShopName, customer, children }: LoadedProps) {
         <div className="grid min-w-0 gap-4.5">
           <Details shop={shop} customer={customer} reveal={reveal} />
           <Labelling shop={shop} customer={customer} />
-          <Duplicates shop={shop} customer={customer} />
+          <Duplicates shop={shop} customer={customer} title={title} />
           <Merged shop={shop} customer={customer} />
         </div>
       </div>
@@ -95,11 +96,11 @@ interface HeaderProps {
   liveShopName: string | null
   customer: CustomerDetail
   reveal: Reveal
+  title: RefObject<HTMLHeadingElement | null>
 }
 
-function Header({ shop, liveShopName, customer, reveal }: HeaderProps) {
+function Header({ shop, liveShopName, customer, reveal, title }: HeaderProps) {
   const t = useTranslations('customers')
-  const title = useFocusOnArrival()
   const summary = useSummary(shop, customer, reveal)
   const mayAnonymise = useMay('customers.anonymise') && !customer.anonymised
   const mayCheckout = useMay('checkouts.create') && !customer.anonymised

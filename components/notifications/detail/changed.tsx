@@ -1,8 +1,8 @@
 'use client'
-import { ArrowUpRight, Link2, X, CreditCard } from 'lucide-react'
+import { ArrowUpRight, Link2, X } from 'lucide-react'
 import type { Route } from 'next'
 import { dynamic } from '@/components/ui/dynamic'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '@/components/frame/use-may'
 import { visibleName } from '@/components/ui/text/visible-text'
@@ -13,12 +13,9 @@ import type { NotificationDetail, NotificationLink } from '@/lib/notifications/s
 import type { Permission } from '@/lib/core/permissions'
 import { Link } from '../../ui/link'
 import { DetailSection } from './section'
-import { useLink, useStoreDetail } from './use-change'
+import { KeepCard } from './keep-card'
+import { useLink } from './use-change'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
-import { useMutation } from '@tanstack/react-query'
-import { toast } from '@/components/ui/overlays/toast-store'
-import { keepNotifiedCard } from '@/lib/notifications/client'
-import { useFailureText } from '@/components/dialogs/failure'
 
 const LinkDialog = dynamic(lazyWithMessages(() => import('@/components/link-by-hand/link-dialog')))
 
@@ -29,6 +26,9 @@ export function Changed({ shop, notification }: Props) {
   const t = useTranslations('notifications.changed')
   const mayLink = useMay('notifications.link')
   const [isLinking, setIsLinking] = useState(false)
+  const link = useRef<HTMLButtonElement>(null)
+  // The pressed button disappears with its link or offer.
+  const toLink = () => link.current?.focus()
   // The server links neither a quarantined notification nor a verification request, which precedes any payment.
   const canBeLinked = !notification.quarantined && notification.hook === 'notification'
   const things = linkedRecordsOf(notification)
@@ -38,18 +38,23 @@ export function Changed({ shop, notification }: Props) {
       actions={
         mayLink &&
         canBeLinked && (
-          <Button size="sm" icon={<Link2 aria-hidden size={14} />} onPress={() => setIsLinking(true)}>
+          <Button
+            ref={link}
+            size="sm"
+            icon={<Link2 aria-hidden size={14} />}
+            onPress={() => setIsLinking(true)}
+          >
             {t('link')}
           </Button>
         )
       }
     >
       {things.length > 0 ? (
-        <Things shop={shop} notification={notification} things={things} />
+        <Things shop={shop} notification={notification} things={things} onUnlinked={toLink} />
       ) : (
         <p className="text-md/5 text-muted">{t(nothing(notification))}</p>
       )}
-      {notification.card_offered && <KeepCard shop={shop} id={notification.id} />}
+      {notification.card_offered && <KeepCard shop={shop} id={notification.id} onKept={toLink} />}
       {isLinking && (
         <LinkNotification shop={shop} notification={notification} onClose={() => setIsLinking(false)} />
       )}
@@ -137,7 +142,12 @@ function linkedRecordsOf({
 
 const kinds = ['checkout', 'product', 'customer', 'cardToken'] as const
 
-function Things({ shop, notification, things }: Props & { things: readonly LinkedRecord[] }) {
+interface ThingsProps extends Props {
+  things: readonly LinkedRecord[]
+  onUnlinked: () => void
+}
+
+function Things({ shop, notification, things, onUnlinked }: ThingsProps) {
   const t = useTranslations('notifications.changed')
   const items = kinds.flatMap((kind): Description[] => {
     const some = things.filter((thing) => thing.kind === kind)
@@ -146,7 +156,7 @@ function Things({ shop, notification, things }: Props & { things: readonly Linke
       <ul className="grid gap-1.5">
         {some.map((thing) => (
           <li key={thing.path}>
-            <OneThing shop={shop} notificationId={notification.id} thing={thing} />
+            <OneThing shop={shop} notificationId={notification.id} thing={thing} onUnlinked={onUnlinked} />
           </li>
         ))}
       </ul>
@@ -172,9 +182,10 @@ interface OneThingProps {
   shop: string
   notificationId: string
   thing: LinkedRecord
+  onUnlinked: () => void
 }
 
-function OneThing({ shop, notificationId, thing }: OneThingProps) {
+function OneThing({ shop, notificationId, thing, onUnlinked }: OneThingProps) {
   const t = useTranslations('notifications.changed')
   const { path, kind, permission, matchedBy, undo } = thing
   const mayRead = useMay(permission)
@@ -193,7 +204,15 @@ function OneThing({ shop, notificationId, thing }: OneThingProps) {
         )}
         {way && <span className="block text-sm text-muted">{t(`matched.${way}`)}</span>}
       </span>
-      {way === 'hand' && <Unlink shop={shop} id={notificationId} link={undo} label={t(`remove.${kind}`)} />}
+      {way === 'hand' && (
+        <Unlink
+          shop={shop}
+          id={notificationId}
+          link={undo}
+          label={t(`remove.${kind}`)}
+          onUnlinked={onUnlinked}
+        />
+      )}
     </span>
   )
 }
@@ -203,12 +222,13 @@ interface UnlinkProps {
   id: string
   link: NotificationLink
   label: string
+  onUnlinked: () => void
 }
 
 /** Removes a link made by hand. */
-function Unlink({ shop, id, link, label }: UnlinkProps) {
+function Unlink({ shop, id, link, label, onUnlinked }: UnlinkProps) {
   const mayLink = useMay('notifications.link')
-  const { send, isPending, failure } = useLink(shop, id)
+  const { send, isPending, failure } = useLink(shop, id, onUnlinked)
   if (!mayLink) return null
   return (
     <>
@@ -225,39 +245,5 @@ function Unlink({ shop, id, link, label }: UnlinkProps) {
         </span>
       )}
     </>
-  )
-}
-
-/** Offers to store a card from a payment whose checkout did not ask for that. */
-function KeepCard({ shop, id }: { shop: string; id: string }) {
-  const t = useTranslations('notifications.changed')
-  const takeOver = useStoreDetail(shop, id)
-  const failureText = useFailureText()
-  const keep = useMutation({
-    mutationFn: () => keepNotifiedCard(shop, id),
-    onSuccess: (detail) => {
-      takeOver(detail)
-      toast(t('cardKept'))
-    },
-  })
-  return (
-    <div className="mt-3 grid gap-2 rounded-md border border-border px-3 py-2.5">
-      <p className="text-md/5 text-muted">{t('cardOffer')}</p>
-      <div>
-        <Button
-          size="sm"
-          icon={<CreditCard aria-hidden size={14} />}
-          isPending={keep.isPending}
-          onPress={() => keep.mutate()}
-        >
-          {t('keepCard')}
-        </Button>
-      </div>
-      {keep.error && (
-        <p role="alert" className="text-md text-danger">
-          {failureText(keep.error)}
-        </p>
-      )}
-    </div>
   )
 }

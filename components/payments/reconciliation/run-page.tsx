@@ -20,8 +20,9 @@ import { ReconciliationBadge, useReconciliationTexts } from './reconciliation-te
 import { when } from '@/components/time/when'
 import { Card, Section } from '@/components/ui/card'
 import { FilePlus2, Undo2 } from 'lucide-react'
-import { useState } from 'react'
+import { type RefObject, useState } from 'react'
 import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
+import { useFocusKept } from '@/components/dialogs/use-focus-kept'
 import { useMay } from '@/components/frame/use-may'
 import { Button } from '@/components/ui/button'
 import { ApiError } from '@/lib/core/api/http'
@@ -57,7 +58,7 @@ export function ReconciliationPage({ shop, id, liveShopName }: RunPageProps) {
         crumbsLabel={t('crumbs')}
         badges={<ReconciliationBadge state={run.state} />}
         meta={periodOf(run)}
-        actions={<RunActions shop={shop} run={run} liveShopName={liveShopName} />}
+        actions={<RunActions shop={shop} run={run} liveShopName={liveShopName} title={title} />}
       />
       <RefreshNotice query={query} />
       <RunNotices shop={shop} run={run} liveShopName={liveShopName} />
@@ -152,15 +153,18 @@ interface RunActionsProps {
   shop: string
   run: ReconciliationDetail
   liveShopName: string | null
+  /** Takes the focus when the pressed button is gone. */
+  title: RefObject<HTMLHeadingElement | null>
 }
 
 type Question = 'record' | 'undo'
 
 /** Records what is only in the statement, or takes it back, after a question. */
-function RunActions({ shop, run, liveShopName }: RunActionsProps) {
+function RunActions({ shop, run, liveShopName, title }: RunActionsProps) {
   const t = useTranslations('reconciliation')
   const mayReconcile = useMay('payments.reconcile')
   const [asked, setAsked] = useState<Question | null>(null)
+  useFocusKept(asked !== null, title)
   const { state, counts } = run
   const client = useQueryClient()
   const send = useMutation({

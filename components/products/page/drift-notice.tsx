@@ -1,6 +1,8 @@
 'use client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type RefObject, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { passFocusOn } from '@/components/frame/pass-focus-on'
 import { useMay } from '@/components/frame/use-may'
 import { useFieldText } from '@/components/product-values/field-text'
 import { when } from '@/components/time/when'
@@ -49,7 +51,8 @@ export function DriftNotice({ shop, product }: DriftNoticeProps) {
 /** Keeps the gateway's values or restores ours. A product that no longer exists at the gateway cannot be restored. */
 function Settling({ shop, product: { id, drift, vanished } }: DriftNoticeProps) {
   const t = useTranslations('products.drift')
-  const settle = useSettling(shop, id)
+  const buttons = useRef<HTMLDivElement>(null)
+  const settle = useSettling(shop, id, buttons)
   const seen = Object.fromEntries(Object.entries(drift).map(([field, { now }]) => [field, now]))
   const button = (keep: DriftDecision['keep']) => (
     <Button
@@ -62,7 +65,7 @@ function Settling({ shop, product: { id, drift, vanished } }: DriftNoticeProps) 
     </Button>
   )
   return (
-    <div className="mt-2 flex flex-wrap items-center gap-2">
+    <div ref={buttons} className="mt-2 flex flex-wrap items-center gap-2">
       {button('theirs')}
       {!vanished && button('ours')}
       {settle.isError && (
@@ -77,12 +80,13 @@ function Settling({ shop, product: { id, drift, vanished } }: DriftNoticeProps) 
 const reasonOf = (error: Error): string | undefined =>
   error instanceof ApiError ? (error.detail ?? error.title) : undefined
 
-function useSettling(shop: string, id: string) {
+function useSettling(shop: string, id: string, buttons: RefObject<HTMLElement | null>) {
   const t = useTranslations('products.drift')
   const client = useQueryClient()
   return useMutation({
     mutationFn: (decision: DriftDecision) => settleDrift(shop, id, decision),
     onSuccess: (product, { keep }) => {
+      passFocusOn(buttons.current)
       storeAnswer(client, productKeys.detail(shop, id), product)
       toast(t(keep === 'theirs' ? 'theirsToast' : 'oursToast'))
     },

@@ -2,9 +2,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Copy, Ellipsis, Pencil, Share2, Archive } from 'lucide-react'
 import type { Route } from 'next'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { QueryError, RefreshNotice } from '@/components/data-table/query-state'
+import { passFocusOn } from '@/components/frame/pass-focus-on'
 import { PageHeader } from '@/components/frame/page-header'
 import { useFocusOnArrival } from '@/components/frame/use-focus-on-arrival'
 import { useMay } from '@/components/frame/use-may'
@@ -179,7 +180,8 @@ function Actions({ shop, product }: { shop: string; product: ProductDetail }) {
 function ArchivedNotice({ shop, product }: { shop: string; product: ProductDetail }) {
   const t = useTranslations('products.page')
   const mayWrite = useMay('products.write')
-  const archive = useArchive(shop, product)
+  const button = useRef<HTMLButtonElement>(null)
+  const archive = useArchive(shop, product, () => passFocusOn(button.current))
   return (
     <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md border bg-sunken px-3 py-2 text-md">
       <Archive aria-hidden size={15} className="shrink-0 text-muted" />
@@ -187,7 +189,7 @@ function ArchivedNotice({ shop, product }: { shop: string; product: ProductDetai
         {product.archived_at && t.rich('archivedAt', { when: when(product.archived_at) })} {t('archivedText')}
       </p>
       {mayWrite && (
-        <Button size="sm" isPending={archive.isPending} onPress={() => archive.mutate()}>
+        <Button ref={button} size="sm" isPending={archive.isPending} onPress={() => archive.mutate()}>
           {t('restore')}
         </Button>
       )}

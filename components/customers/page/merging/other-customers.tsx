@@ -1,9 +1,11 @@
 'use client'
 import type { Route } from 'next'
 import { Avatar } from '@/components/customers/cells'
+import { passFocusOn } from '@/components/frame/pass-focus-on'
 import { useMay } from '@/components/frame/use-may'
+import { useFocusKept } from '@/components/dialogs/use-focus-kept'
 import { dynamic } from '@/components/ui/dynamic'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Card, Section } from '@/components/ui/card'
@@ -23,11 +25,14 @@ const CompareDialog = dynamic(lazyWithMessages(() => import('./compare-dialog'))
 interface DuplicatesProps {
   shop: string
   customer: CustomerDetail
+  /** Takes the focus when the row of a merged customer is gone. */
+  title: RefObject<HTMLHeadingElement | null>
 }
 
-export function Duplicates({ shop, customer }: DuplicatesProps) {
+export function Duplicates({ shop, customer, title }: DuplicatesProps) {
   const t = useTranslations('customers.merging')
   const [compared, setCompared] = useState<CustomerDuplicate | null>(null)
+  useFocusKept(compared !== null, title)
   const { duplicates } = customer
   if (duplicates.length === 0) return null
   return (
@@ -71,17 +76,21 @@ export function Merged({ shop, customer }: MergedProps) {
   const t = useTranslations('customers.merging')
   const failureText = useCustomerFailureText()
   const mayMerge = useMay('customers.merge') && !customer.anonymised
+  const list = useRef<HTMLUListElement>(null)
   const unmerge = useCustomerChange(
     shop,
     customer.id,
     ({ id }: CustomerItem) => unmergeCustomer(shop, customer.id, id),
-    (_, other) => toast(t('takenApart', { name: shortName(titleOf(other)) })),
+    (_, other) => {
+      passFocusOn(list.current)
+      toast(t('takenApart', { name: shortName(titleOf(other)) }))
+    },
   )
   if (customer.merged.length === 0) return null
   return (
     <Card>
       <Section title={t('mergedTitle')}>
-        <ul className="grid grid-cols-1 gap-3">
+        <ul ref={list} className="grid grid-cols-1 gap-3">
           {customer.merged.map((other) => (
             <li key={other.id}>
               <OtherCustomer shop={shop} customer={other} />

@@ -1,0 +1,11 @@
+/**
+ * Gives the focus to the page's title, or else to its content, if it is in `leaving`, which is about to go with the
+ * control that was pressed. Without that the focus would fall to the top of the document. A person who has moved the
+ * focus meanwhile keeps it.
+ */
+export function passFocusOn(leaving: HTMLElement | null): void {
+  if (!leaving?.contains(document.activeElement)) return
+  const content = document.getElementById('content')
+  const title = content?.querySelector<HTMLElement>('h1[tabindex]')
+  ;(title ?? content)?.focus({ preventScroll: true })
+}
