@@ -4,7 +4,7 @@ import type { Route } from 'next'
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { passFocusOn } from '@/components/frame/pass-focus-on'
-import { useMay } from '@/components/frame/use-may'
+import { useIsArchived, useMay } from '@/components/frame/use-may'
 import { when } from '@/components/time/when'
 import { Badge } from '@/components/ui/text/badge'
 import { Button } from '@/components/ui/button'
@@ -111,6 +111,7 @@ function Actions({ shop, alert }: { shop: string; alert: AlertItem }) {
     },
   })
   const href = useAlertText()(shop, alert).href
+  const isArchived = useIsArchived()
   const isOpen = alert.closed_at === null
   return (
     <div className="mt-1 flex flex-wrap items-center gap-2">
@@ -119,7 +120,7 @@ function Actions({ shop, alert }: { shop: string; alert: AlertItem }) {
           {t(`show.${alert.kind}`)}
         </LinkButton>
       )}
-      {isOpen && mayManage && (
+      {isOpen && mayManage && !isArchived && (
         <Button
           ref={button}
           size="sm"

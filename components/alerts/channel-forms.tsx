@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { FormSelect } from '@/components/form/fields/choice-fields'
 import { FormSwitch, FormTextField } from '@/components/form/fields/fields'
 import { filledLines, FormLines } from '@/components/form/fields/lines-field'
+import { InUse } from '@/components/frame/in-use'
 import { AnswerFigures } from '@/components/sending/outcome'
 import { TrySettings } from '@/components/sending/try-settings'
 import { SettingsCard } from '@/components/settings/settings-form'
@@ -45,7 +46,11 @@ export function MailForm({ shop, settings }: { shop: string; settings: AlertSett
       form={form}
       onSubmit={save}
       saveLabel={t('saveMail')}
-      actions={<TestChannel shop={shop} channel="mail" isOn={mail.enabled && mail.is_set_up} />}
+      actions={
+        <InUse>
+          <TestChannel shop={shop} channel="mail" isOn={mail.enabled && mail.is_set_up} />
+        </InUse>
+      }
       shop={shop}
       part="alert_mail"
       title={t('mail')}
@@ -89,7 +94,7 @@ export function ChatForm({ shop, settings }: { shop: string; settings: AlertSett
       onSubmit={save}
       saveLabel={t('saveChat')}
       actions={
-        <>
+        <InUse>
           <TestChannel shop={shop} channel="chat" isOn={chat.enabled} />
           {chat.masked_url && (
             <Button
@@ -99,7 +104,7 @@ export function ChatForm({ shop, settings }: { shop: string; settings: AlertSett
               {t('forgetUrl')}
             </Button>
           )}
-        </>
+        </InUse>
       }
       shop={shop}
       part="alert_chat"

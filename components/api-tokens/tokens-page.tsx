@@ -8,6 +8,7 @@ import { DataTable } from '@/components/data-table/data-table'
 import { QueryError, RefreshNotice, tableStatus } from '@/components/data-table/query-state'
 import { useFocusKept } from '@/components/dialogs/use-focus-kept'
 import { PageHeader } from '@/components/frame/page-header'
+import { useIsArchived } from '@/components/frame/use-may'
 import { RelativeTime } from '@/components/time/relative-time'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -33,6 +34,7 @@ export function TokensPage({ shop, shopName }: { shop: string; shopName: string 
   const [open, setOpen] = useState<OpenToken | null>(null)
   const mainAction = useFocusKept(open !== null)
   const columns = useColumns(setOpen)
+  const isArchived = useIsArchived()
   const make = (
     <Button
       ref={mainAction}
@@ -46,7 +48,7 @@ export function TokensPage({ shop, shopName }: { shop: string; shopName: string 
   )
   return (
     <>
-      <PageHeader title={t('title')} primary={make} />
+      <PageHeader title={t('title')} primary={!isArchived && make} />
       <p className="mb-4 max-w-3xl text-md text-muted">{t.rich('text', { api: toReference })}</p>
       <RefreshNotice query={query} />
       <DataTable

@@ -8,6 +8,7 @@ import { FilterBar, type ListFilter } from '@/components/data-table/filter-bar'
 import { QueryError, RefreshNotice, tableStatus } from '@/components/data-table/query-state'
 import { TableFooter } from '@/components/data-table/table-footer'
 import { useListState } from '@/components/data-table/use-list-state'
+import { InUse } from '@/components/frame/in-use'
 import { Button } from '@/components/ui/button'
 import { dynamic } from '@/components/ui/dynamic'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -48,7 +49,11 @@ export function DeliveryLog({ shop, list, endpoints }: DeliveryLogProps) {
         </h2>
         <FilterBar filters={filters} onClear={list.clearFilters} isNarrowed={list.isNarrowed} />
       </div>
-      {notificationId && <SendByHand shop={shop} notificationId={notificationId} endpoints={endpoints} />}
+      {notificationId && (
+        <InUse>
+          <SendByHand shop={shop} notificationId={notificationId} endpoints={endpoints} />
+        </InUse>
+      )}
       <RefreshNotice query={query} />
       <DataTable
         label={t('log')}

@@ -1,5 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
+import { InUse } from '@/components/frame/in-use'
 import { useMay } from '@/components/frame/use-may'
 import { when } from '@/components/time/when'
 import { Badge } from '@/components/ui/text/badge'
@@ -35,11 +36,13 @@ export function EndpointCard({ endpoint, onAction, onShow }: EndpointCardProps) 
           </div>
           <p className="mt-0.5 font-mono text-xs break-all text-muted">{endpoint.url}</p>
         </div>
-        <MoreMenu
-          load={loadMenu}
-          menu={{ endpoint, mayManage, onAction }}
-          aria-label={t('actionsOf', { name: endpoint.name })}
-        />
+        <InUse>
+          <MoreMenu
+            load={loadMenu}
+            menu={{ endpoint, mayManage, onAction }}
+            aria-label={t('actionsOf', { name: endpoint.name })}
+          />
+        </InUse>
       </div>
       <FilterSummary filters={endpoint.filters} />
       <Trouble endpoint={endpoint} mayManage={mayManage} onResume={() => onAction('resume')} />

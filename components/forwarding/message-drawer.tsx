@@ -5,6 +5,7 @@ import type { Route } from 'next'
 import { useTranslations } from 'use-intl'
 import { useFailureText } from '@/components/dialogs/failure'
 import { QueryError } from '@/components/data-table/query-state'
+import { InUse } from '@/components/frame/in-use'
 import { Outcome } from '@/components/sending/outcome'
 import { RelativeTime } from '@/components/time/relative-time'
 import { Button } from '@/components/ui/button'
@@ -122,14 +123,16 @@ function Actions({ shop, message }: { shop: string; message: MessageDetail }) {
   return (
     <div className="mt-4">
       <div className="flex flex-wrap gap-2">
-        <Button
-          size="sm"
-          icon={<RotateCcw aria-hidden size={14} />}
-          isPending={resend.isPending}
-          onPress={() => resend.mutate()}
-        >
-          {t('forwarding.resend')}
-        </Button>
+        <InUse>
+          <Button
+            size="sm"
+            icon={<RotateCcw aria-hidden size={14} />}
+            isPending={resend.isPending}
+            onPress={() => resend.mutate()}
+          >
+            {t('forwarding.resend')}
+          </Button>
+        </InUse>
         <LinkButton size="sm" href={`/shops/${shop}/notifications?open=${message.notification_id}` as Route}>
           {t('forwarding.openNotification')}
         </LinkButton>

@@ -53,7 +53,7 @@ export function JobActions(props: JobActionsProps) {
     order.reset()
     setAsked({ question, plannedSince: job.planned_since })
   }
-  const offered = offeredOf(job)
+  const offered = offeredOf(job, useMay(jobPermissions[job.kind].order))
   const runLabel = useRunLabel(props)
   // Someone else may have started or ended the job since: “Discard” would stop it.
   if (asked !== null && !offered[asked.question] && !order.isPending && !order.isError) setAsked(null)
@@ -111,15 +111,18 @@ export function JobActions(props: JobActionsProps) {
   )
 }
 
-const offeredOf = (job: JobDetail): Record<Question, boolean> => ({
-  run: canRun(job),
-  cancel: canCancel(job) && job.state !== 'running',
-  stop: canCancel(job) && job.state === 'running',
-  retry: retryableCount(job) > 0,
-  repeat: unconfirmedImportCount(job) > 0,
-  undo: job.undoable,
-  settle: unsettledCount(job) > 0,
-})
+const offeredOf = (job: JobDetail, mayOrder: boolean): Partial<Record<Question, boolean>> =>
+  mayOrder
+    ? {
+        run: canRun(job),
+        cancel: canCancel(job) && job.state !== 'running',
+        stop: canCancel(job) && job.state === 'running',
+        retry: retryableCount(job) > 0,
+        repeat: unconfirmedImportCount(job) > 0,
+        undo: job.undoable,
+        settle: unsettledCount(job) > 0,
+      }
+    : {}
 
 /** Returns the label of the button that runs the job. For a copy it says how much goes to which live shop. */
 function useRunLabel({ job, liveShopName }: Pick<JobActionsProps, 'job' | 'liveShopName'>): string {

@@ -3,10 +3,12 @@ import { Ban, CircleAlert, CircleCheck, Clock, Link2, type LucideIcon, Undo2, Up
 import type { Route } from 'next'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { useMay } from '@/components/frame/use-may'
 import { LinkButton, Link } from '@/components/ui/link'
 import { problemCodes } from '@/lib/core/api/problem'
 import { importOrder } from '@/lib/jobs/import'
 import { subjectOf } from '@/lib/jobs/import-targets'
+import { jobPermissions } from '@/lib/jobs/permissions'
 import type { JobDetail } from '@/lib/jobs/schema'
 import { emptyPlan, isFileImport, isUnderWay, isReportComplete, reportedCount, retryableCount } from './stage'
 
@@ -19,6 +21,7 @@ export function JobNotices({ shop, job }: NoticesProps) {
   const t = useTranslations('jobs')
   const { counts, state, waiting_for: waitingFor } = job
   const of = subjectOf(job)
+  const mayOrder = useMay(jobPermissions[job.kind].order)
   // Imports of checkouts and customers only create records, so they have their own texts.
   const importTexts = of === 'products' ? null : (`making.${of}` as const)
   return (
@@ -59,7 +62,7 @@ export function JobNotices({ shop, job }: NoticesProps) {
         <Notice icon={Undo2}>{t(`${importTexts}.noUndo`)}</Notice>
       )}
       {of === 'checkouts' && counts.done > 0 && <Made shop={shop} job={job} />}
-      {isFileImport(job) && !isUnderWay(job) && reportedCount(job) > 0 && (
+      {mayOrder && isFileImport(job) && !isUnderWay(job) && reportedCount(job) > 0 && (
         <Notice
           icon={Upload}
           tone="warn"

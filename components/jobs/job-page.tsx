@@ -6,9 +6,11 @@ import { useTranslations } from 'use-intl'
 import { QueryError, RefreshNotice, tableStatus } from '@/components/data-table/query-state'
 import { PageHeader } from '@/components/frame/page-header'
 import { useFocusOnArrival } from '@/components/frame/use-focus-on-arrival'
+import { useMay } from '@/components/frame/use-may'
 import { when } from '@/components/time/when'
 import { Card } from '@/components/ui/card'
 import { subjectOf } from '@/lib/jobs/import-targets'
+import { jobPermissions } from '@/lib/jobs/permissions'
 import { type JobDetail, type JobRowItem, type JobRowState, jobRowStates } from '@/lib/jobs/schema'
 import { jobDetailOptions, jobRowsOptions } from '@/lib/jobs/client'
 import { ImportMapping } from './import-mapping'
@@ -59,6 +61,7 @@ function Job({ shop, job, liveShopName, children }: JobProps) {
   const words = useTranslations(of)
   const { what } = useOrderText()(job)
   const title = useFocusOnArrival()
+  const mayMap = useMay(jobPermissions[job.kind].order) && canMap(job)
   const [hasUncheckedColumns, setHasUncheckedColumns] = useState(false)
   // The pressed button disappears, so focus moves to the title, which is beside the state.
   const focusTitle = () => requestAnimationFrame(() => title.current?.focus())
@@ -80,7 +83,7 @@ function Job({ shop, job, liveShopName, children }: JobProps) {
             shop={shop}
             job={job}
             liveShopName={liveShopName}
-            hasUncheckedColumns={canMap(job) && hasUncheckedColumns}
+            hasUncheckedColumns={mayMap && hasUncheckedColumns}
             onDone={focusTitle}
           />
         }
@@ -97,7 +100,7 @@ function Job({ shop, job, liveShopName, children }: JobProps) {
           </Card>
         )}
       </div>
-      {canMap(job) && (
+      {mayMap && (
         <ImportMapping shop={shop} job={job} onUnchecked={setHasUncheckedColumns} onDone={focusTitle} />
       )}
       <JobRows shop={shop} job={job} />

@@ -1,6 +1,7 @@
 'use client'
 import { Ban, KeyRound, Link2, LogOut, RotateCcw, Trash2, UserCog } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { useIsArchived } from '@/components/frame/use-may'
 import type { OpenedMenuProps } from '@/components/ui/overlays/lazy-menu'
 import { Menu, MenuItem, MenuSection } from '@/components/ui/overlays/menu'
 import type { Invitation, Person } from '@/lib/people/schema'
@@ -62,11 +63,14 @@ interface InvitationMenuProps extends OpenedMenuProps {
 
 export function InvitationMenu({ invitation, onAction, opened }: InvitationMenuProps) {
   const t = useTranslations('people')
+  const isArchived = useIsArchived()
   return (
     <Menu aria-label={t('actionsOf', { name: invitation.name })} opened={opened}>
-      <MenuItem id="newLink" icon={<Link2 {...icon} />} onAction={() => onAction('newLink')}>
-        {t('newLink')}
-      </MenuItem>
+      {!isArchived && (
+        <MenuItem id="newLink" icon={<Link2 {...icon} />} onAction={() => onAction('newLink')}>
+          {t('newLink')}
+        </MenuItem>
+      )}
       <MenuItem id="revoke" icon={<Trash2 {...icon} />} isDanger onAction={() => onAction('revoke')}>
         {t('revoke')}
       </MenuItem>

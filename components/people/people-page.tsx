@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl'
 import { useFocusKept } from '@/components/dialogs/use-focus-kept'
 import { PageHeader } from '@/components/frame/page-header'
 import { PrimaryButton } from '@/components/frame/primary-action'
+import { useIsArchived } from '@/components/frame/use-may'
 import { LastChange } from '@/components/settings/last-change'
 import { dynamic } from '@/components/ui/dynamic'
 import { Link } from '@/components/ui/link'
@@ -32,7 +33,8 @@ export function PeoplePage({ shop, shopName }: { shop: string; shopName: string 
   const t = useTranslations('people')
   const [open, setOpen] = useState<OpenedDialog | null>(null)
   const mainAction = useFocusKept(open !== null)
-  useShortcut({ key: inviteKey }, () => setOpen({ kind: 'invite' }))
+  const isArchived = useIsArchived()
+  useShortcut({ key: inviteKey }, () => !isArchived && setOpen({ kind: 'invite' }))
   const onPerson = useCallback(
     (person: Person, verb: PersonAction) =>
       setOpen(
@@ -58,13 +60,15 @@ export function PeoplePage({ shop, shopName }: { shop: string; shopName: string 
           </Link>
         }
         primary={
-          <PrimaryButton
-            ref={mainAction}
-            label={t('invite')}
-            icon={<UserPlus aria-hidden size={15} />}
-            shortcut={inviteKey}
-            onPress={() => setOpen({ kind: 'invite' })}
-          />
+          !isArchived && (
+            <PrimaryButton
+              ref={mainAction}
+              label={t('invite')}
+              icon={<UserPlus aria-hidden size={15} />}
+              shortcut={inviteKey}
+              onPress={() => setOpen({ kind: 'invite' })}
+            />
+          )
         }
       />
       <PeopleList shop={shop} onAction={onPerson} />

@@ -8,7 +8,10 @@ import { Card, Section } from '../ui/card'
 import { LastChange } from './last-change'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { QueryError } from '../data-table/query-state'
+import { InUse } from '../frame/in-use'
 import { PageHeader } from '../frame/page-header'
+import { useIsArchived } from '../frame/use-may'
+import { useTranslations } from 'use-intl'
 
 interface SettingsFormProps<V extends FieldValues, Output> {
   form: UseFormReturn<V, unknown, Output>
@@ -28,7 +31,9 @@ export function SettingsForm<V extends FieldValues, Output>(props: SettingsFormP
       <Card>
         {children}
         <div className="flex flex-wrap items-start gap-2 px-5 py-4 max-md:px-4">
-          <SubmitButton isSave>{saveLabel}</SubmitButton>
+          <InUse>
+            <SubmitButton isSave>{saveLabel}</SubmitButton>
+          </InUse>
           {actions}
         </div>
       </Card>
@@ -84,12 +89,15 @@ interface SettingsPageProps<Settings> {
   children: (settings: Settings) => ReactNode
 }
 
-/** The frame of a page of settings: loads them, or says why they could not be loaded. */
+/** The frame of a page of settings: loads them, or says why they could not be loaded, or cannot be changed. */
 export function SettingsPage<Settings>({ title, query, failedTitle, children }: SettingsPageProps<Settings>) {
+  const t = useTranslations('frame.settings')
+  const isArchived = useIsArchived()
   return (
     <>
       <PageHeader title={title} />
       <div className="grid max-w-3xl grid-cols-1 gap-4">
+        {isArchived && <p className="rounded-md bg-sunken px-3 py-2 text-md/5">{t('archived')}</p>}
         {query.isError && !query.data && <QueryError query={query} title={failedTitle} />}
         {query.data && children(query.data)}
       </div>

@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import { FormTextField } from '@/components/form/fields/fields'
 import { noAutofill } from '@/components/form/layout'
+import { InUse } from '@/components/frame/in-use'
 import { SettingsCard, SettingsPage } from '@/components/settings/settings-form'
 import { useSettingsForm, isStale, sendPart } from '@/components/settings/use-settings-form'
 import { type Appearance, maxLogoBytes } from '@/lib/shops/appearance'
@@ -104,24 +105,26 @@ function LogoCard({ shop, appearance }: LogoCardProps) {
             </span>
           )}
           <div>
-            <div className="flex flex-wrap gap-2">
-              <Button
-                icon={<ImageUp aria-hidden size={15} />}
-                isPending={change.isPending}
-                onPress={() => input.current?.click()}
-              >
-                {t(logo ? 'replace' : 'choose')}
-              </Button>
-              {logo && (
+            <InUse>
+              <div className="flex flex-wrap gap-2">
                 <Button
-                  icon={<Trash2 aria-hidden size={15} />}
-                  isDisabled={change.isPending}
-                  onPress={() => change.mutate(null)}
+                  icon={<ImageUp aria-hidden size={15} />}
+                  isPending={change.isPending}
+                  onPress={() => input.current?.click()}
                 >
-                  {t('remove')}
+                  {t(logo ? 'replace' : 'choose')}
                 </Button>
-              )}
-            </div>
+                {logo && (
+                  <Button
+                    icon={<Trash2 aria-hidden size={15} />}
+                    isDisabled={change.isPending}
+                    onPress={() => change.mutate(null)}
+                  >
+                    {t('remove')}
+                  </Button>
+                )}
+              </div>
+            </InUse>
             {logo && (
               <p className="mt-1.5 text-sm text-muted">
                 {t('size', { width: logo.width, height: logo.height, size: sizeText(logo.bytes) })}

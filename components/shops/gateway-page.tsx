@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { FormSwitch } from '@/components/form/fields/fields'
 import { SubmitButton } from '@/components/form/submitting/submit-button'
 import { ZodForm } from '@/components/form/zod-form'
+import { InUse } from '@/components/frame/in-use'
 import { LastChange } from '@/components/settings/last-change'
 import { SettingsPage } from '@/components/settings/settings-form'
 import { useSettingsForm } from '@/components/settings/use-settings-form'
@@ -100,10 +101,12 @@ function AddressesForm({ shop, connection }: { shop: string; connection: ShopCon
           </FormSwitch>
         )}
         <div className="flex flex-wrap gap-2">
-          {!isFixed && <SubmitButton isSave>{t('gateway.saveAddresses')}</SubmitButton>}
-          <Button isPending={isTesting && !isSubmitting} onPress={() => void test()}>
-            {t('gateway.test')}
-          </Button>
+          <InUse>
+            {!isFixed && <SubmitButton isSave>{t('gateway.saveAddresses')}</SubmitButton>}
+            <Button isPending={isTesting && !isSubmitting} onPress={() => void test()}>
+              {t('gateway.test')}
+            </Button>
+          </InUse>
           <LastChange shop={shop} part="addresses" />
         </div>
       </div>
@@ -142,9 +145,11 @@ function SecretKey({ shop, liveShopName, connection }: SecretKeyProps) {
           ? t.rich('gateway.setByEnvironment', { when: when(key.set_at) })
           : t.rich('gateway.setBy', { name: key.set_by, when: when(key.set_at) })}
       </p>
-      <Button ref={replace} className="mt-3" onPress={() => setIsReplacing(true)}>
-        {t('gateway.replace')}
-      </Button>
+      <InUse>
+        <Button ref={replace} className="mt-3" onPress={() => setIsReplacing(true)}>
+          {t('gateway.replace')}
+        </Button>
+      </InUse>
       {old.length > 0 && (
         // The pressed button disappears with its key.
         <OldKeys shop={shop} connection={connection} onBack={() => replace.current?.focus()} />
@@ -194,9 +199,11 @@ function OldKeys({ shop, connection: { old_keys: old, version }, onBack }: OldKe
               <KeyEnd end={end} />
               <span className="text-muted"> · {t.rich('gateway.counts', { when: when(until) })}</span>
             </span>
-            <Button size="sm" isPending={goBack.isPending} onPress={() => goBack.mutate(id)}>
-              {t('gateway.useAgain')}
-            </Button>
+            <InUse>
+              <Button size="sm" isPending={goBack.isPending} onPress={() => goBack.mutate(id)}>
+                {t('gateway.useAgain')}
+              </Button>
+            </InUse>
           </li>
         ))}
       </ul>

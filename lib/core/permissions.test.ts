@@ -73,7 +73,9 @@ it('shows in an archived shop what reads or administers, and hides work', () => 
     expect.arrayContaining(['products.read', 'customers.export', 'people.manage', 'shop.configure']),
   )
   expect(
-    shown.filter((permission) => /\.(write|create|import|annotate|merge|accept|link)$/.test(permission)),
+    shown.filter((permission) =>
+      /\.(write|create|import|annotate|merge|accept|link)$|^forwarding.manage$/.test(permission),
+    ),
   ).toEqual([])
   const inUse = { ...archived, isArchived: false }
   for (const role of roles)

@@ -174,6 +174,7 @@ const hiddenInArchive: ReadonlySet<Permission> = new Set([
   'payments.reconcile',
   'notifications.link',
   'notifications.replay',
+  'forwarding.manage',
   'customers.annotate',
   'customers.create',
   'customers.import',

@@ -9,6 +9,7 @@ import { useFormField } from '@/components/form/fields/use-form-field'
 import { SubmitButton } from '@/components/form/submitting/submit-button'
 import type { ZodForm as Form } from '@/components/form/use-zod-form'
 import { ZodForm } from '@/components/form/zod-form'
+import { InUse } from '@/components/frame/in-use'
 import { LastChange } from '@/components/settings/last-change'
 import { useSettingsForm } from '@/components/settings/use-settings-form'
 import { SettingsPage } from '@/components/settings/settings-form'
@@ -115,7 +116,9 @@ function RetentionForm({ shop, liveShopName, retention }: RetentionFormProps) {
           </div>
         )}
         <div className="flex flex-wrap gap-2">
-          <SubmitButton isSave>{isEnabled ? t('saveOn') : t('save')}</SubmitButton>
+          <InUse>
+            <SubmitButton isSave>{isEnabled ? t('saveOn') : t('save')}</SubmitButton>
+          </InUse>
           <LastChange shop={shop} part="retention" />
         </div>
       </ZodForm>

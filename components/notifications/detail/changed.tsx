@@ -25,6 +25,7 @@ type Props = { shop: string; notification: NotificationDetail }
 export function Changed({ shop, notification }: Props) {
   const t = useTranslations('notifications.changed')
   const mayLink = useMay('notifications.link')
+  const mayKeep = useMay('card_tokens.create')
   const [isLinking, setIsLinking] = useState(false)
   const link = useRef<HTMLButtonElement>(null)
   // The pressed button disappears with its link or offer.
@@ -54,7 +55,7 @@ export function Changed({ shop, notification }: Props) {
       ) : (
         <p className="text-md/5 text-muted">{t(nothing(notification))}</p>
       )}
-      {notification.card_offered && <KeepCard shop={shop} id={notification.id} onKept={toLink} />}
+      {mayKeep && notification.card_offered && <KeepCard shop={shop} id={notification.id} onKept={toLink} />}
       {isLinking && (
         <LinkNotification shop={shop} notification={notification} onClose={() => setIsLinking(false)} />
       )}

@@ -5,6 +5,7 @@ import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { FormSwitch, FormTextArea } from '@/components/form/fields/fields'
 import { filledLines, FormLines } from '@/components/form/fields/lines-field'
+import { InUse } from '@/components/frame/in-use'
 import { UnreachableNote } from '@/components/reach/unreachable-note'
 import { LastChange } from '@/components/settings/last-change'
 import { SettingsCard, SettingsPage } from '@/components/settings/settings-form'
@@ -91,7 +92,9 @@ function Addresses({ shop, mode, liveShopName, settings }: AddressesProps) {
         )}
       </Section>
       <div className="flex flex-wrap gap-2 px-5 py-4 max-md:px-4">
-        <Button onPress={() => setIsRotating(true)}>{t('rotate')}</Button>
+        <InUse>
+          <Button onPress={() => setIsRotating(true)}>{t('rotate')}</Button>
+        </InUse>
         <LastChange shop={shop} part="hook_addresses" />
       </div>
       {isRotating && (

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { useFailureText } from '@/components/dialogs/failure'
+import { InUse } from '@/components/frame/in-use'
 import { SettingsCard } from '@/components/settings/settings-form'
 import { FormTextField } from '@/components/form/fields/fields'
 import { useFormField } from '@/components/form/fields/use-form-field'
@@ -138,9 +139,11 @@ function EndpointSecret({ shop, settings }: VerificationFormProps) {
     <div role="group" aria-label={t('secret')}>
       <p className="mb-[5px] text-sm font-medium">{t('secret')}</p>
       <p className="text-md/5">{t(hasSecret ? 'secretThere' : 'secretNone')}</p>
-      <Button className="mt-2" isPending={make.isPending} onPress={() => make.mutate()}>
-        {t(hasSecret ? 'secretAgain' : 'secretMake')}
-      </Button>
+      <InUse>
+        <Button className="mt-2" isPending={make.isPending} onPress={() => make.mutate()}>
+          {t(hasSecret ? 'secretAgain' : 'secretMake')}
+        </Button>
+      </InUse>
       {make.isError && (
         <p role="alert" className="mt-1 text-sm text-danger">
           {make.error && failureText(make.error)}

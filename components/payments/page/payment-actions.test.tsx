@@ -16,7 +16,12 @@ const words = en.paymentPage.todo
 /** The page's HTML for a person of this role. */
 function pageOf(
   role: Role | 'archived',
-  { askable, checkable, sources = [] }: { askable: boolean; checkable: boolean; sources?: object[] },
+  {
+    askable,
+    checkable,
+    sources = [],
+    forwards = null,
+  }: { askable: boolean; checkable: boolean; sources?: object[]; forwards?: object[] | null },
 ) {
   const payment = {
     uid: 'u',
@@ -24,7 +29,7 @@ function pageOf(
     askable,
     checkout: { id: 'c', checkable },
     product: null,
-    forwards: null,
+    forwards,
     provider_url: null,
     notification_id: null,
     sources,
@@ -99,4 +104,14 @@ it.each([
   const isLink = html.includes('href="/shops/s/notifications/n"')
   const isOffered = html.includes(words.link)
   expect(isOffered ? (isLink ? 'notification' : 'dialog') : null).toBe(shown)
+})
+
+it('forwards again where the shop is in use only', () => {
+  const sent = {
+    askable: false,
+    checkable: false,
+    forwards: [{ id: 'm', state: 'failed', endpoint: 'Till' }],
+  }
+  expect(pageOf('owner', sent)).toContain(words.forward)
+  expect(pageOf('archived', sent)).not.toContain(words.forward)
 })

@@ -4,6 +4,7 @@ import { ExternalLink, Link2, RefreshCw, Send } from 'lucide-react'
 import type { Route } from 'next'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { InUse } from '@/components/frame/in-use'
 import { useMay } from '@/components/frame/use-may'
 import { CopyCheckoutLink } from '@/components/payment-links/copy-checkout-link'
 import { useLinkView } from '@/components/payment-links/link-view'
@@ -76,9 +77,11 @@ export function PaymentActions({ shop, payment }: PaymentActionsProps) {
               )}
             </Action>
           )}
-          {forwards?.map((message) => (
-            <Forwarded key={message.id} shop={shop} payment={payment} message={message} />
-          ))}
+          <InUse>
+            {forwards?.map((message) => (
+              <Forwarded key={message.id} shop={shop} payment={payment} message={message} />
+            ))}
+          </InUse>
         </div>
       </Section>
       <Section title={t('provider')}>

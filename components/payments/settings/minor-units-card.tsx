@@ -6,6 +6,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
 import { QueryError } from '@/components/data-table/query-state'
 import { useFailureText } from '@/components/dialogs/failure'
+import { InUse } from '@/components/frame/in-use'
 import { useCurrencyOptions } from '@/components/money/currency-options'
 import { LastChange } from '@/components/settings/last-change'
 import { sendPart } from '@/components/settings/use-settings-form'
@@ -65,20 +66,24 @@ function MinorUnitsForm({ shop, liveShopName, saved }: MinorUnitsCardProps & { s
         overrides={wanted}
         onChange={(currency, decimals) => setChanged({ ...changed, [currency]: decimals })}
       />
-      <ComboBox
-        className="mt-3 max-w-60"
-        label={t('add')}
-        searchLabel={form('findInList')}
-        emptyText={form('noMatch')}
-        items={all.filter(({ id }) => !shown.has(id))}
-        value={null}
-        onChange={(currency) => currency !== null && setAdded([...added, currency])}
-      />
+      <InUse>
+        <ComboBox
+          className="mt-3 max-w-60"
+          label={t('add')}
+          searchLabel={form('findInList')}
+          emptyText={form('noMatch')}
+          items={all.filter(({ id }) => !shown.has(id))}
+          value={null}
+          onChange={(currency) => currency !== null && setAdded([...added, currency])}
+        />
+      </InUse>
       {changes.length > 0 && (
         <div className="mt-4 flex gap-2">
-          <Button variant="primary" onPress={() => setIsAsking(true)}>
-            {t('save')}
-          </Button>
+          <InUse>
+            <Button variant="primary" onPress={() => setIsAsking(true)}>
+              {t('save')}
+            </Button>
+          </InUse>
           <Button onPress={() => setChanged({})}>{t('forget')}</Button>
         </div>
       )}
