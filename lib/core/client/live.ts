@@ -23,7 +23,7 @@ export function applyLiveEvent(client: QueryClient, shop: string, event: LiveEve
   const invalidate = (queryKey: readonly unknown[]) => void client.invalidateQueries({ queryKey })
   if (event.kind === 'notification') {
     invalidate(notificationKeys.lists(shop))
-    if (event.id) invalidate(notificationKeys.detail(shop, event.id))
+    invalidate(event.id ? notificationKeys.detail(shop, event.id) : notificationKeys.all(shop))
     invalidate(paymentKeys.all(shop))
     invalidate(statisticsKeys.all(shop))
   }
