@@ -2,6 +2,7 @@ import 'server-only'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { removeCardTokensOf } from '../../../card-tokens/server/remove'
 import { anonymiseCheckouts } from '../../../checkouts/server/anonymise'
+import type { LiveEvent } from '../../../core/events'
 import { forgetDetail } from '../../../core/server/activity/forget'
 import { recordActivity } from '../../../core/server/activity/record'
 import type { ActorContext, ShopContext } from '../../../core/server/context'
@@ -40,10 +41,24 @@ import { anonymisedColumns } from './anonymised-row'
  * they are.
  */
 export async function anonymiseCustomer(context: ActorContext, id: string): Promise<CustomerDetail> {
-  const family = await anonymiseMerged(context, id)
-  for (const one of family) await publishLiveEvent(context, { kind: 'customer', id: one })
-  await publishLiveEvent(context, { kind: 'notification' })
+  await anonymiseMerged(context, id)
+  await publishAnonymised(context)
   return customerDetail(context, id)
+}
+
+/** What shows an anonymised person. `notification` covers payments and reconciliations too. */
+const changedKinds = [
+  'customers',
+  'notification',
+  'checkout',
+  'card_token',
+  'task',
+  'forwarding',
+] as const satisfies readonly LiveEvent['kind'][]
+
+/** Notifies browsers that customers were anonymised. Call after the commit. */
+export async function publishAnonymised(context: Omit<ShopContext, 'actor'>): Promise<void> {
+  for (const kind of changedKinds) await publishLiveEvent(context, { kind })
 }
 
 /** Notification bodies rewritten before the answer, which takes about a second. The rest follows in the background. */

@@ -4,7 +4,6 @@ import { recordActivity } from '../../../core/server/activity/record'
 import type { ActorContext, ShopContext } from '../../../core/server/context'
 import { AppError } from '../../../core/server/errors'
 import { countLimit, totalOf } from '../../../core/server/lists/keyset'
-import { publishLiveEvent } from '../../../core/server/live'
 import { correlatedLog } from '../../../core/server/log/log'
 import { loadShopRow, updateShop, withLockedShop } from '../../../core/server/shop/change'
 import { loadShop } from '../../../core/server/shop/load'
@@ -13,7 +12,7 @@ import type { Database } from '../../../db/database'
 import type { Engine } from '../../../db/engine'
 import { isOutstanding, workOutSome } from '../../../notifications/server/interpreting/outstanding'
 import type { Retention, RetentionChange, RetentionEffect } from '../../retention'
-import { anonymiseMerged } from './anonymise'
+import { anonymiseMerged, publishAnonymised } from './anonymise'
 import { samePersonOf } from '../merging/duplicates'
 import { joinPayers, statedPayments } from '../reading/transactions'
 
@@ -219,10 +218,7 @@ export async function retainCustomers(
     if (months === null) return null
     const page = await nextCandidates(engine.db, { shopId: shop.id, months, now }, place, runRows)
     const { done, last } = await retainPage({ ...context, actor: null }, page, { until, now })
-    if (done > 0) {
-      await publishLiveEvent(context, { kind: 'customers' })
-      await publishLiveEvent(context, { kind: 'notification' })
-    }
+    if (done > 0) await publishAnonymised(context)
     if (!last || (last === page.at(-1) && page.length < runRows)) return null
     place = { created: last.created, id: last.id }
     if (performance.now() > until) return place
