@@ -3,6 +3,7 @@ import { useQuery, keepPreviousData } from '@tanstack/react-query'
 import type { Route } from 'next'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { PageGone } from '@/components/data-table/page-gone'
 import { QueryError, RefreshNotice, tableStatus } from '@/components/data-table/query-state'
 import { PageHeader } from '@/components/frame/page-header'
 import { useFocusOnArrival } from '@/components/frame/use-focus-on-arrival'
@@ -21,12 +22,12 @@ import { JobBadge, useStandingText } from './job-badge'
 import { JobNotices, Notice } from './job-notices'
 import { JobProgress } from './job-progress'
 import { Rows3, TableProperties } from 'lucide-react'
-import { parseAsStringLiteral, useQueryState } from 'nuqs'
+import { parseAsStringLiteral, useQueryStates } from 'nuqs'
+import { pageOfTrail, trailParam } from '@/components/data-table/cursor-trail'
 import { DataTable } from '@/components/data-table/data-table'
 import { TableFooter } from '@/components/data-table/table-footer'
 import { cx } from '@/components/ui/cx'
 import { EmptyState } from '@/components/ui/empty-state'
-import { pageSizes } from '@/lib/core/lists/paging'
 import { RowCard, useRowColumns } from './rows'
 
 interface JobPageProps {
@@ -120,13 +121,21 @@ function Ordered({ job }: { job: JobDetail }) {
   )
 }
 
-const stateParser = parseAsStringLiteral(jobRowStates).withOptions({ history: 'push' })
+const params = { state: parseAsStringLiteral(jobRowStates), ...trailParam }
 
 /** Lists the rows: planned changes before they are sent, results afterwards. */
 function JobRows({ shop, job }: { shop: string; job: JobDetail }) {
   const t = useTranslations('jobs')
-  const [state, setState] = useQueryState('state', stateParser)
-  const { query, pager, from } = useRowPages(shop, job.id, state)
+  const [{ state, cursors }, setAsked] = useQueryStates(params, { history: 'push' })
+  const { cursor, from, pager, toFirstPage } = pageOfTrail(cursors, (next) =>
+    setAsked({ cursors: next }, { history: 'replace' }),
+  )
+  const query = useQuery({
+    ...jobRowsOptions(shop, job.id, { state: state ?? undefined, cursor }),
+    placeholderData: keepPreviousData,
+    // The server-rendered data may be older than an event sent before this page subscribed.
+    staleTime: 0,
+  })
   const columns = useRowColumns(job)
   const rows = query.data?.items ?? []
   const isCompared = job.started_at === null && subjectOf(job) === 'products'
@@ -139,7 +148,11 @@ function JobRows({ shop, job }: { shop: string; job: JobDetail }) {
         <h2 id="rows" className="text-base font-semibold">
           {title}
         </h2>
-        <RowStateFilter job={job} state={state} onChange={(next) => void setState(next)} />
+        <RowStateFilter
+          job={job}
+          state={state}
+          onChange={(next) => void setAsked({ state: next, cursors: null })}
+        />
       </div>
       <LackedColumns rows={rows} />
       <DataTable
@@ -150,7 +163,13 @@ function JobRows({ shop, job }: { shop: string; job: JobDetail }) {
         rowHref={hrefOf}
         sort="position"
         status={tableStatus(query)}
-        empty={<EmptyState icon={<Rows3 size={19} />} title={t(isUnderWay(job) ? 'noRowsYet' : 'noRows')} />}
+        empty={
+          toFirstPage ? (
+            <PageGone toFirstPage={toFirstPage} />
+          ) : (
+            <EmptyState icon={<Rows3 size={19} />} title={t(isUnderWay(job) ? 'noRowsYet' : 'noRows')} />
+          )
+        }
         error={<QueryError query={query} title={t('rowsFailed')} />}
         renderCard={(row) => <RowCard row={row} href={hrefOf(row)} job={job} />}
         footer={
@@ -159,7 +178,7 @@ function JobRows({ shop, job }: { shop: string; job: JobDetail }) {
             shown={rows.length}
             total={Math.max(shownRows(job, state), from + rows.length - 1)}
             isTotalExact
-            {...pager}
+            {...pager(query.isPlaceholderData ? null : query.data?.next_cursor)}
           />
         }
       />
@@ -175,31 +194,6 @@ function LackedColumns({ rows }: { rows: readonly JobRowItem[] }) {
       {text}
     </Notice>
   ))
-}
-
-/** Pages through the rows. The server returns only the next cursor, so this hook keeps the earlier ones. */
-function useRowPages(shop: string, id: string, state: JobRowState | null) {
-  const [trail, setTrail] = useState<{ of: JobRowState | null; cursors: string[] }>({
-    of: state,
-    cursors: [],
-  })
-  const cursors = trail.of === state ? trail.cursors : []
-  const go = (next: string[]) => setTrail({ of: state, cursors: next })
-  const query = useQuery({
-    ...jobRowsOptions(shop, id, { state: state ?? undefined, cursor: cursors.at(-1) }),
-    placeholderData: keepPreviousData,
-    // The server-rendered data may be older than an event sent before this page subscribed.
-    staleTime: 0,
-  })
-  const next = query.isPlaceholderData ? null : (query.data?.next_cursor ?? null)
-  return {
-    query,
-    from: cursors.length * pageSizes.default + 1,
-    pager: {
-      onNext: next === null ? undefined : () => go([...cursors, next]),
-      onPrevious: cursors.length === 0 ? undefined : () => go(cursors.slice(0, -1)),
-    },
-  }
 }
 
 interface RowStateFilterProps {

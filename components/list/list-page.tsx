@@ -6,6 +6,7 @@ import { DataTable, type DataTableProps } from '@/components/data-table/data-tab
 import { FilterBar } from '@/components/data-table/filter-bar'
 import { QueryError, RefreshNotice, tableStatus } from '@/components/data-table/query-state'
 import { SearchField } from '@/components/data-table/search-field'
+import { PageGone } from '@/components/data-table/page-gone'
 import { TableFooter } from '@/components/data-table/table-footer'
 import { useMay } from '@/components/frame/use-may'
 import { SimilarOnlyNotice, MirrorUnread, StaleMirrorNotice } from '@/components/mirror/notices'
@@ -169,7 +170,7 @@ function Instead<Row extends { id: string }>(props: InsteadProps<Row>) {
   const newHref = useNewHref(list)
   if (mirror?.page.synced_at === null)
     return <MirrorUnread {...mirror} of={look.of} shop={shop} isSearched={isSearched} />
-  if (!state.isFirstPage) return <PageGone list={state} />
+  if (!state.isFirstPage) return <PageGone toFirstPage={state.toFirstPage} />
   if (isSearched) return <NothingFound list={state} wider={wider} />
   return empty ?? <EmptyList of={look.of} icon={look.icon} newHref={newHref} />
 }
@@ -234,17 +235,5 @@ function NothingFound({ list: { q, isNarrowed, clearFilters, search }, wider }: 
           ? t('nothingFoundText', { q })
           : t('nothingFoundFilters')}
     </EmptyState>
-  )
-}
-
-/** The rows of a later page were archived, changed or removed meanwhile. */
-function PageGone({ list: { toFirstPage } }: Pick<NothingFoundProps, 'list'>) {
-  const t = useTranslations('table')
-  return (
-    <EmptyState
-      icon={<SearchX size={19} />}
-      title={t('pageGone')}
-      action={<Button onPress={toFirstPage}>{t('firstPage')}</Button>}
-    />
   )
 }

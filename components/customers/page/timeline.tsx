@@ -1,6 +1,6 @@
 'use client'
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useTranslations } from 'use-intl'
 import { ActivityLink } from '@/components/frame/activity-link'
 import { NoteForm } from '@/components/form/note-form'
@@ -11,8 +11,10 @@ import { cx } from '@/components/ui/cx'
 import { Skeleton } from '@/components/ui/skeleton'
 import { customerKeys } from '@/lib/core/client/keys'
 import { addNote, timelineOptions } from '@/lib/customers/client'
-import type { TimelineEntry as Entry, TimelineKind } from '@/lib/customers/schema'
+import { timelineKinds, type TimelineEntry as Entry, type TimelineKind } from '@/lib/customers/schema'
 import { TimelineEntry } from './timeline-entry'
+
+const kindParser = parseAsStringLiteral(timelineKinds).withOptions({ history: 'replace' })
 
 interface TimelineProps {
   shop: string
@@ -27,15 +29,15 @@ interface TimelineProps {
 export function Timeline({ shop, id, mayNote, revealedNotes }: TimelineProps) {
   const t = useTranslations('customers.timeline')
   const client = useQueryClient()
-  const [kind, setKind] = useState<TimelineKind>()
+  const [kind, setKind] = useQueryState('kind', kindParser)
   const query = useInfiniteQuery({
-    ...timelineOptions(shop, id, kind),
+    ...timelineOptions(shop, id, kind ?? undefined),
     placeholderData: keepPreviousData,
   })
   const entries = withoutRepeatedMerges(query.data?.pages.flatMap(({ items }) => items) ?? [], id)
   return (
     <Card>
-      <Section title={t('title')} actions={<Chips kind={kind} onChange={setKind} />}>
+      <Section title={t('title')} actions={<Chips kind={kind} onChange={(next) => void setKind(next)} />}>
         {mayNote && (
           <div className="mb-1 border-b pb-3.5 print:hidden">
             <NoteForm
@@ -86,11 +88,11 @@ export function Timeline({ shop, id, mayNote, revealedNotes }: TimelineProps) {
 const revealed = (entry: Entry, notes: ReadonlyMap<string, string>): Entry =>
   entry.kind === 'note' ? { ...entry, text: notes.get(entry.id) ?? entry.text } : entry
 
-const kinds = [undefined, 'payment', 'checkout', 'note', 'change'] as const
+const kinds = [null, ...timelineKinds]
 
 interface ChipsProps {
-  kind: TimelineKind | undefined
-  onChange: (kind: TimelineKind | undefined) => void
+  kind: TimelineKind | null
+  onChange: (kind: TimelineKind | null) => void
 }
 
 function Chips({ kind, onChange }: ChipsProps) {

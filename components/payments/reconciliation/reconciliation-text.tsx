@@ -4,8 +4,6 @@ import { Badge, type Tone } from '@/components/ui/text/badge'
 import { languages } from '@/lib/core/i18n/locales'
 import type { Reconciliation } from '@/lib/payments/reconciliation/reconciliation'
 import { isWorking, type ReconciliationState } from '@/lib/payments/reconciliation/statement'
-import { useState } from 'react'
-import { pageSizes } from '@/lib/core/lists/paging'
 
 const tones: Record<ReconciliationState, Tone> = {
   reading: 'info',
@@ -47,23 +45,5 @@ export function useReconciliationTexts() {
         .filter((result) => counts[result] > 0)
         .map((result) => t(`counts.${result}`, { count: counts[result] }))
         .join(' · '),
-  }
-}
-
-/**
- * Pages through a list whose answers only have the next cursor. Keeps the earlier cursors. `of`: what is listed;
- * another list begins at its first page.
- */
-export function useTrail(of: string) {
-  const [trail, setTrail] = useState<{ of: string; cursors: readonly string[] }>({ of, cursors: [] })
-  const cursors = trail.of === of ? trail.cursors : []
-  const go = (next: readonly string[]) => setTrail({ of, cursors: next })
-  return {
-    cursor: cursors.at(-1),
-    from: cursors.length * pageSizes.default + 1,
-    pager: (next: string | null | undefined) => ({
-      onNext: next == null ? undefined : () => go([...cursors, next]),
-      onPrevious: cursors.length === 0 ? undefined : () => go(cursors.slice(0, -1)),
-    }),
   }
 }

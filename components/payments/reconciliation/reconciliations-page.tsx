@@ -2,10 +2,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileUp, Scale } from 'lucide-react'
 import type { Route } from 'next'
+import { useQueryStates } from 'nuqs'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
+import { pageOfTrail, trailParam } from '@/components/data-table/cursor-trail'
 import type { Column } from '@/components/data-table/table-head'
 import { DataTable } from '@/components/data-table/data-table'
+import { PageGone } from '@/components/data-table/page-gone'
 import { QueryError, RefreshNotice, tableStatus } from '@/components/data-table/query-state'
 import { TableFooter } from '@/components/data-table/table-footer'
 import { PageHeader } from '@/components/frame/page-header'
@@ -16,13 +19,14 @@ import { Link, LinkButton } from '@/components/ui/link'
 import { visibleName } from '@/components/ui/text/visible-text'
 import type { Reconciliation } from '@/lib/payments/reconciliation/reconciliation'
 import { reconciliationListOptions } from '@/lib/payments/reconciliation-client'
-import { ReconciliationBadge, useReconciliationTexts, useTrail } from './reconciliation-text'
+import { ReconciliationBadge, useReconciliationTexts } from './reconciliation-text'
 
 /** Lists the statements that were compared with the ledger, newest first. */
 export function ReconciliationsPage({ shop }: { shop: string }) {
   const t = useTranslations('reconciliation')
   const payments = useTranslations('paymentList')
-  const { cursor, from, pager } = useTrail(shop)
+  const [{ cursors }, setAsked] = useQueryStates(trailParam, { history: 'replace' })
+  const { cursor, from, pager, toFirstPage } = pageOfTrail(cursors, (next) => setAsked({ cursors: next }))
   const query = useQuery(reconciliationListOptions(shop, cursor))
   const columns = useColumns()
   const runs = query.data?.items ?? []
@@ -60,9 +64,13 @@ export function ReconciliationsPage({ shop }: { shop: string }) {
         sort="-at"
         status={tableStatus(query)}
         empty={
-          <EmptyState icon={<Scale size={19} />} title={t('empty')} action={begin}>
-            {t('emptyText')}
-          </EmptyState>
+          toFirstPage ? (
+            <PageGone toFirstPage={toFirstPage} />
+          ) : (
+            <EmptyState icon={<Scale size={19} />} title={t('empty')} action={begin}>
+              {t('emptyText')}
+            </EmptyState>
+          )
         }
         error={<QueryError query={query} title={t('failedTitle')} />}
         renderCard={(run) => <RunCard run={run} href={hrefOf(run)} />}

@@ -4,7 +4,9 @@ import { Rows3 } from 'lucide-react'
 import type { Route } from 'next'
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { useLocale, useTranslations } from 'use-intl'
+import { pageOfTrail, trailParam } from '@/components/data-table/cursor-trail'
 import { DataTable } from '@/components/data-table/data-table'
+import { PageGone } from '@/components/data-table/page-gone'
 import { QueryError, tableStatus } from '@/components/data-table/query-state'
 import { SearchField } from '@/components/data-table/search-field'
 import { TableFooter } from '@/components/data-table/table-footer'
@@ -20,12 +22,13 @@ import { reconciliationExportAddress, reconciliationRowsOptions } from '@/lib/pa
 import { rowDifferences, rowResults, type RowResult } from '@/lib/payments/reconciliation/statement'
 import { RowCard, useRowColumns } from './row-columns'
 import { RunTotals } from './run-totals'
-import { useReconciliationTexts, useTrail } from './reconciliation-text'
+import { useReconciliationTexts } from './reconciliation-text'
 
 const params = {
   result: parseAsStringLiteral(rowResults),
   difference: parseAsStringLiteral(rowDifferences),
   q: parseAsString.withDefault(''),
+  ...trailParam,
 }
 
 /** The groups that are always offered, and those that are offered only if they have rows. */
@@ -41,7 +44,10 @@ export function RunRows({ shop, run }: { shop: string; run: ReconciliationDetail
   const [asked, setAsked] = useQueryStates(params, { history: 'push' })
   const result = asked.result ?? groups.find((group) => countOf(run, group) > 0) ?? 'matched'
   const { q, difference } = asked
-  const { cursor, from, pager } = useTrail([result, difference, q].join(' '))
+  // Without a group, the address would lead to another one once the counts have changed.
+  const { cursor, from, pager, toFirstPage } = pageOfTrail(asked.cursors, (cursors) =>
+    setAsked({ result, cursors }, { history: 'replace' }),
+  )
   const filter = { result, difference: difference ?? undefined, q: q || undefined }
   const query = useQuery(reconciliationRowsOptions(shop, run.id, { ...filter, cursor }))
   const columns = useRowColumns(run)
@@ -54,14 +60,14 @@ export function RunRows({ shop, run }: { shop: string; run: ReconciliationDetail
       <Groups
         run={run}
         chosen={result}
-        onChange={(group) => void setAsked({ result: group, difference: null })}
+        onChange={(group) => void setAsked({ result: group, difference: null, cursors: null })}
       />
       <Explanation run={run} result={result} />
       <div className="mb-3 flex flex-wrap items-end gap-3">
         <SearchField
           placeholder={t('search')}
           value={q}
-          onSearch={(text) => void setAsked({ q: text }, { history: 'replace' })}
+          onSearch={(text) => void setAsked({ q: text, cursors: null }, { history: 'replace' })}
           className="w-64"
         />
         {result === 'differing' && (
@@ -72,7 +78,7 @@ export function RunRows({ shop, run }: { shop: string; run: ReconciliationDetail
               ...rowDifferences.map((id) => ({ id, label: t(`difference.${id}`) })),
             ]}
             value={difference ?? 'all'}
-            onChange={(id) => void setAsked({ difference: id === 'all' ? null : id })}
+            onChange={(id) => void setAsked({ difference: id === 'all' ? null : id, cursors: null })}
             className="w-56"
           />
         )}
@@ -96,7 +102,7 @@ export function RunRows({ shop, run }: { shop: string; run: ReconciliationDetail
         rowHref={(row) => hrefOf(shop, row)}
         sort="position"
         status={tableStatus(query)}
-        empty={<EmptyState icon={<Rows3 size={19} />} title={t(isNarrowed ? 'noRowsFound' : 'noRows')} />}
+        empty={<NoRows isNarrowed={isNarrowed} toFirstPage={toFirstPage} />}
         error={<QueryError query={query} title={t('rowsFailed')} />}
         renderCard={(row) => <RowCard row={row} run={run} href={hrefOf(shop, row)} />}
         footer={
@@ -117,6 +123,18 @@ export function RunRows({ shop, run }: { shop: string; run: ReconciliationDetail
 
 const hrefOf = (shop: string, { payment_uid: uid }: ReconciliationRowItem): Route | null =>
   uid === null ? null : (`/shops/${shop}/payments/${encodeURIComponent(uid)}` as Route)
+
+interface NoRowsProps {
+  isNarrowed: boolean
+  /** Absent on the first page. */
+  toFirstPage: (() => void) | undefined
+}
+
+function NoRows({ isNarrowed, toFirstPage }: NoRowsProps) {
+  const t = useTranslations('reconciliation')
+  if (toFirstPage) return <PageGone toFirstPage={toFirstPage} />
+  return <EmptyState icon={<Rows3 size={19} />} title={t(isNarrowed ? 'noRowsFound' : 'noRows')} />
+}
 
 interface GroupsProps {
   run: ReconciliationDetail
