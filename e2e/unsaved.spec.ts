@@ -186,3 +186,21 @@ test('a form in a dialog is asked about before the page is left, and not when it
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Paper & Co')
   expect(asked).toBe(1)
 })
+
+test('an upload is asked about', async ({ page, signIn }) => {
+  await signIn()
+  let send = () => {}
+  const isFree = new Promise<void>((resolve) => (send = resolve))
+  await page.route('**/api/shops/sandbox/products/import?*', async (route) => {
+    await isFree
+    await route.continue()
+  })
+  await page.goto('/shops/sandbox/products/import')
+  const file = { name: 'products.csv', mimeType: 'text/csv', buffer: Buffer.from('name\nPaper\n') }
+  await page.locator('input[type=file]').setInputFiles(file)
+  await expect(page.getByRole('progressbar', { name: 'Sending products.csv' })).toBeVisible()
+  await page.getByRole('link', { name: 'Products', exact: true }).first().click()
+  await question(page).getByRole('button', { name: 'Stay' }).click()
+  send()
+  await page.waitForURL(/\/jobs\//)
+})

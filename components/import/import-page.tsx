@@ -2,6 +2,7 @@
 import { Download } from 'lucide-react'
 import type { Route } from 'next'
 import { useTranslations } from 'use-intl'
+import { UnsavedGuard } from '@/components/form/drafts/unsaved-guard'
 import { PageHeader } from '@/components/frame/page-header'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
@@ -47,6 +48,7 @@ export function ImportPage({ shop, of }: ImportPageProps) {
         <Card>
           <Section title={t('file')}>
             <p className="mb-4 max-w-prose text-md text-muted">{t(`${of}.intro`)}</p>
+            <UnsavedGuard isDirty={upload.state === 'sending'} isUploading />
             {upload.state === 'sending' ? (
               <Sending upload={upload} onCancel={cancel} />
             ) : (

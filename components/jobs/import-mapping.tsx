@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Languages, RotateCw, Rows3, UserCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { UnsavedGuard } from '@/components/form/drafts/unsaved-guard'
 import { useTargetName } from '@/components/import/target-name'
 import { Switch } from '@/components/ui/fields/switch'
 import { Badge } from '@/components/ui/text/badge'
@@ -92,6 +93,7 @@ function Mapping({ shop, id, of, file, onUnchecked, onDone }: MappingProps) {
     setColumns(columns.map((held, index) => (index === at ? target : held === target ? null : held)))
   return (
     <Card className="mb-3">
+      <UnsavedGuard isDirty={isChanged} />
       <Disclosure
         title={t('mapping')}
         sub={t('mappingText')}

@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import type { Route } from 'next'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { UnsavedGuard } from '@/components/form/drafts/unsaved-guard'
 import { useMay } from '@/components/frame/use-may'
 import { Button } from '@/components/ui/button'
 import { Card, Section } from '@/components/ui/card'
@@ -119,6 +120,7 @@ function AddLabel({ labels, isPending, onAdd }: AddLabelProps) {
       }}
       className="mt-3"
     >
+      <UnsavedGuard isDirty={text.trim() !== ''} />
       <TextField
         label={t('add')}
         hint={t('hint')}

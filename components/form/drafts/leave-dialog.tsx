@@ -5,22 +5,23 @@ import { ConfirmDialog } from '../../dialogs/confirm-dialog'
 interface LeaveDialogProps {
   /** Whether only a dialog is closed, and the page stays. */
   isClosing: boolean
+  isUploading: boolean
   onStay: () => void
   onLeave: () => void
 }
 
-export default function LeaveDialog({ isClosing, onStay, onLeave }: LeaveDialogProps) {
+export default function LeaveDialog({ isClosing, isUploading, onStay, onLeave }: LeaveDialogProps) {
   const t = useTranslations('form')
   return (
     <ConfirmDialog
       title={t(isClosing ? 'closeTitle' : 'unsavedTitle')}
       confirmLabel={t(isClosing ? 'closeDiscard' : 'discard')}
-      cancelLabel={t('keepEditing')}
+      cancelLabel={t(isUploading ? 'keepUploading' : 'keepEditing')}
       isDanger
       onConfirm={onLeave}
       onClose={onStay}
     >
-      {t('unsavedText')}
+      {t(isUploading ? 'uploadingText' : 'unsavedText')}
     </ConfirmDialog>
   )
 }

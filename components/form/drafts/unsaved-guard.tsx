@@ -14,6 +14,8 @@ interface UnsavedGuardProps {
   isHalfFilled?: () => boolean
   /** Whether the input is being sent: a dialog then closes without a question. */
   isSending?: boolean
+  /** Whether it is a file that is being sent. */
+  isUploading?: boolean
 }
 
 interface Pending {
@@ -24,7 +26,12 @@ interface Pending {
 /**
  * Asks before unsaved input is lost: by a link, Back, closing the tab or the dialog around, or code that calls `leave`.
  */
-export function UnsavedGuard({ isDirty, isHalfFilled = never, isSending = false }: UnsavedGuardProps) {
+export function UnsavedGuard({
+  isDirty,
+  isHalfFilled = never,
+  isSending = false,
+  isUploading = false,
+}: UnsavedGuardProps) {
   const router = useRouter()
   const ofDialog = useContext(DialogGuards)
   const [pending, setPending] = useState<Pending | null>(null)
@@ -50,6 +57,7 @@ export function UnsavedGuard({ isDirty, isHalfFilled = never, isSending = false 
   return (
     <LeaveDialog
       isClosing={pending.isClosing}
+      isUploading={isUploading}
       onStay={() => setPending(null)}
       onLeave={() => {
         if (!pending.isClosing) letGo()

@@ -2,6 +2,7 @@
 import { Scale } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { UnsavedGuard } from '@/components/form/drafts/unsaved-guard'
 import { Button } from '@/components/ui/button'
 import { Section } from '@/components/ui/card'
 import { firstHalfTyped } from '@/components/ui/fields/half-typed'
@@ -36,7 +37,8 @@ interface StatementFormProps {
 export function StatementForm({ preview, sent, onStart }: StatementFormProps) {
   const t = useTranslations('reconciliation')
   const imports = useTranslations('imports')
-  const [{ mapping, undecided }, setReading] = useState<Reading>(preview)
+  const [reading, setReading] = useState<Reading>(preview)
+  const { mapping, undecided } = reading
   const [days, setDays] = useState<Days>({ from: '', to: '' })
   const [halfTyped, setHalfTyped] = useState<string>()
   const [hasTried, setHasTried] = useState(false)
@@ -59,17 +61,13 @@ export function StatementForm({ preview, sent, onStart }: StatementFormProps) {
   }
   return (
     <div ref={root}>
+      <UnsavedGuard
+        isDirty={sent !== null || reading !== preview || days.from !== '' || days.to !== ''}
+        isHalfFilled={() => firstHalfTyped(root.current) !== undefined}
+        isUploading={sent !== null}
+      />
       <Section title={t('mapping')} sub={t(preview.remembered ? 'remembered' : 'guessed')}>
-        {preview.skipped_rows !== undefined && (
-          <p className="mb-3 text-md text-muted">
-            {imports('skippedRows', { row: preview.skipped_rows + 1, count: preview.skipped_rows })}
-          </p>
-        )}
-        {preview.example !== undefined && (
-          <p className="mb-3 rounded-md bg-warn-weak px-3 py-2 text-md text-warn">
-            {t('encodingGuess', { example: preview.example })}
-          </p>
-        )}
+        <FileNotices preview={preview} />
         <ColumnChoices
           preview={preview}
           columns={columns}
@@ -107,6 +105,24 @@ export function StatementForm({ preview, sent, onStart }: StatementFormProps) {
         </div>
       </Section>
     </div>
+  )
+}
+
+function FileNotices({ preview }: Pick<StatementFormProps, 'preview'>) {
+  const t = useTranslations('reconciliation')
+  const imports = useTranslations('imports')
+  const { skipped_rows: count, example } = preview
+  return (
+    <>
+      {count !== undefined && (
+        <p className="mb-3 text-md text-muted">{imports('skippedRows', { row: count + 1, count })}</p>
+      )}
+      {example !== undefined && (
+        <p className="mb-3 rounded-md bg-warn-weak px-3 py-2 text-md text-warn">
+          {t('encodingGuess', { example })}
+        </p>
+      )}
+    </>
   )
 }
 

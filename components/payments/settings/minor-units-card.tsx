@@ -10,6 +10,7 @@ import { InUse } from '@/components/frame/in-use'
 import { useCurrencyOptions } from '@/components/money/currency-options'
 import { LastChange } from '@/components/settings/last-change'
 import { sendPart } from '@/components/settings/use-settings-form'
+import { UnsavedGuard } from '@/components/form/drafts/unsaved-guard'
 import { Button } from '@/components/ui/button'
 import { Card, Section } from '@/components/ui/card'
 import { ComboBox } from '@/components/ui/fields/select'
@@ -61,6 +62,7 @@ function MinorUnitsForm({ shop, liveShopName, saved }: MinorUnitsCardProps & { s
   )
   return (
     <>
+      <UnsavedGuard isDirty={changes.length > 0} />
       <DecimalsTable
         currencies={[...shown]}
         overrides={wanted}
