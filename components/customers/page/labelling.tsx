@@ -99,10 +99,9 @@ interface AddLabelProps {
 function AddLabel({ labels, isPending, onAdd }: AddLabelProps) {
   const t = useTranslations('customers.labelling')
   const [text, setText] = useState('')
-  const [error, setError] = useState<'missing' | 'tooLong' | 'tooMany'>()
+  const [error, setError] = useState<LabelError>()
 
   function add() {
-    if (text.trim() === '') return setError('missing')
     const next = withTyped(labels, text)
     if (typeof next === 'string') return setError(next)
     if (isPending) return
@@ -141,12 +140,16 @@ function AddLabel({ labels, isPending, onAdd }: AddLabelProps) {
   )
 }
 
+type LabelError = 'missing' | 'present' | 'tooLong' | 'tooMany'
+
 /** Returns the labels with the typed, comma-separated ones added, or the reason why they cannot be added. */
-export function withTyped(labels: readonly string[], typed: string): string[] | 'tooLong' | 'tooMany' {
+export function withTyped(labels: readonly string[], typed: string): string[] | LabelError {
   const added = typed
     .split(',')
     .map((label) => label.trim())
     .filter(Boolean)
+  if (added.length === 0) return 'missing'
+  if (added.every((label) => labels.includes(label))) return 'present'
   if (added.some((label) => label.length > labelLength)) return 'tooLong'
   const all = [...new Set([...labels, ...added])]
   return all.length > maxLabels ? 'tooMany' : all
