@@ -26,8 +26,8 @@ export function NotificationPage({ shop, id }: { shop: ShopDetail; id: string })
   const t = useTranslations('notifications')
   // Refetches on mount, because the page missed events before it subscribed.
   const query = useQuery({ ...notificationDetailOptions(shop.id, id), refetchOnMount: 'always' })
-  const reveal = useReveal(shop.id, id)
-  const notification = query.data && reveal.shown(query.data)
+  const reveal = useReveal(shop.id, query.data)
+  const notification = reveal.shown
   if (!notification) return query.isError ? <QueryError isPage query={query} title={t('failedOne')} /> : null
   const hrefOf = (other: string) => `/shops/${shop.id}/notifications/${other}` as Route
   return (

@@ -50,8 +50,8 @@ export default function DetailPanel({ shop, id, hrefOf, onClose, onNewer, onOlde
     // Focus stays if it is already in the panel.
     if (!panel.current?.contains(document.activeElement)) panel.current?.focus({ preventScroll: true })
   }, [id])
-  const reveal = useReveal(shop.id, id)
-  const notification = query.data && reveal.shown(query.data)
+  const reveal = useReveal(shop.id, query.data)
+  const notification = reveal.shown
   const what = useAnnouncement(notification)
 
   return (

@@ -37,26 +37,42 @@ export function RevealSection({ reveal }: { reveal: Reveal }) {
   )
 }
 
+interface Known {
+  /** The notification as it was when its values were revealed. */
+  of: NotificationDetail
+  revealed: RevealedNotification
+}
+
+/** What differs once it is anonymised or its body is removed, and in another notification. */
+const changing = ['id', 'email', 'description', 'tracking_id', 'message', 'raw', 'body_size'] as const
+
+/** The revealed values, unless they are another notification's or it was anonymised or removed meanwhile. */
+export const stillRevealed = (
+  known: Known | null,
+  notification: NotificationDetail | undefined,
+): RevealedNotification | null =>
+  known && changing.every((name) => known.of[name] === notification?.[name]) ? known.revealed : null
+
 /** Reveals the masked values of a notification on demand. They are discarded when the page or panel closes. */
-export function useReveal(shop: string, id: string) {
-  const [known, setKnown] = useState<{ id: string; revealed: RevealedNotification } | null>(null)
+export function useReveal(shop: string, notification: NotificationDetail | undefined) {
+  const [known, setKnown] = useState<Known | null>(null)
   const reveal = useMutation({
     // Returns nothing, as the mutation would keep it after it is hidden.
-    mutationFn: async (wanted: string) => {
-      setKnown({ id: wanted, revealed: await revealNotification(shop, wanted) })
+    mutationFn: async (wanted: NotificationDetail) => {
+      setKnown({ of: wanted, revealed: await revealNotification(shop, wanted.id) })
     },
   })
   const isMasked = !useMay('personal_data.read')
   const mayReveal = useMay('personal_data.reveal')
-  const revealed = known?.id === id ? known.revealed : null
+  const revealed = stillRevealed(known, notification)
   return {
     isOffered: isMasked && mayReveal,
     isRevealed: revealed !== null,
     isPending: reveal.isPending,
-    error: reveal.isError && reveal.variables === id ? reveal.error : null,
-    reveal: () => reveal.mutate(id),
+    error: reveal.isError && reveal.variables.id === notification?.id ? reveal.error : null,
+    reveal: () => notification && reveal.mutate(notification),
     hide: () => setKnown(null),
-    shown: (notification: NotificationDetail): NotificationDetail => ({ ...notification, ...revealed }),
+    shown: notification && { ...notification, ...revealed },
   }
 }
 export type Reveal = ReturnType<typeof useReveal>
