@@ -199,7 +199,7 @@ test('archived and restored from its page', async ({ page, signIn }) => {
   await page.getByRole('button', { name: 'Open again', exact: true }).click()
   await expect(page.getByText('It is hidden from the list.')).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  await expect(page.getByRole('region', { name: 'History' })).toContainText('Restored')
+  await expect(page.getByRole('region', { name: 'History' })).toContainText('Opened again')
 })
 
 test('a question that is answered with “Cancel” leaves the form guarded', async ({ page, signIn }) => {

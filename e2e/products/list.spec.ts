@@ -103,6 +103,7 @@ test('row actions stay in sight while columns scroll', async ({ page, signIn }) 
 
 test('the list is sorted by status and type like by any column', async ({ page, signIn }) => {
   await signIn()
+  await make(page.request, { transaction_type: 'authorization' })
   await page.goto('/shops/sandbox/products?columns=state,transaction_type')
   for (const [name, column] of [
     ['Status', 'state'],

@@ -119,7 +119,8 @@ function AddLabel({ labels, isPending, onAdd }: AddLabelProps) {
       }}
       className="mt-3"
     >
-      <UnsavedGuard isDirty={text.trim() !== ''} />
+      {/* Once sent, it is not lost by leaving. */}
+      <UnsavedGuard isDirty={text.trim() !== '' && !isPending} />
       <TextField
         label={t('add')}
         hint={t('hint')}
