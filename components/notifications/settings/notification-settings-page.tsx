@@ -91,7 +91,7 @@ function Addresses({ shop, mode, liveShopName, settings }: AddressesProps) {
           </div>
         )}
       </Section>
-      <div className="flex flex-wrap gap-2 px-5 py-4 max-md:px-4">
+      <div className="flex flex-wrap gap-2 px-5 py-4 empty:hidden max-md:px-4">
         <InUse>
           <Button onPress={() => setIsRotating(true)}>{t('rotate')}</Button>
         </InUse>
