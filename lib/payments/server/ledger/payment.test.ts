@@ -129,11 +129,7 @@ describe('the state and the amounts of a payment', () => {
       [back('refund', { status: 'failed' }), back('refund', { at: at(6) })],
       { uid: 'p', state: 'refunded', refunded: 500 },
     ],
-    [
-      'a refund that was declined, of what nobody heard of',
-      [back('refund', { status: 'failed' })],
-      { state: 'other' },
-    ],
+    ['a declined refund of what nobody heard of', [back('refund', { status: 'failed' })], { state: 'other' }],
     ['a refund of what failed', [reported('p', { status: 'failed' }), back('refund')], { state: 'declined' }],
     ['a payout', [reported('p', { type: 'payout' })], { state: 'paid_out', paid: 0 }],
     ['a stored card', [reported('p', { type: 'tokenization' })], { state: 'card_stored', paid: 0 }],
