@@ -1,12 +1,12 @@
 import { parseAsArrayOf, parseAsString } from 'nuqs'
 import { pageSizes } from '@/lib/core/lists/paging'
 
-/** The cursors that led to the page shown, in the address. Other filters begin without any. */
+/** Parses the cursors that led to the page shown from the address. A change of filters must remove them. */
 export const trailParam = { cursors: parseAsArrayOf(parseAsString).withDefault([]) }
 
 /**
  * Pages through a list whose answers only have the next cursor. Returns the cursor of the page, the number of its first
- * row, and the handlers for other pages, absent where there is none. `go` stores the new trail.
+ * row, and functions that go to other pages, undefined where there is no such page. `go` stores the new cursors.
  */
 export const pageOfTrail = (trail: readonly string[], go: (trail: string[]) => unknown) => ({
   cursor: trail.at(-1),

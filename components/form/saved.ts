@@ -2,7 +2,7 @@ import { type FieldPath, type FieldValues, get, type UseFormReturn } from 'react
 
 type Form<V extends FieldValues> = Pick<UseFormReturn<V>, 'getValues' | 'reset' | 'setValue'>
 
-/** Marks what the form holds as saved, so that nobody who leaves the page is asked to stay. */
+/** Marks the form's values as saved, so that the page can be left without a question. */
 export const markSaved = <V extends FieldValues>(form: Pick<Form<V>, 'getValues' | 'reset'>): void =>
   form.reset(form.getValues())
 

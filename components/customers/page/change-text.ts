@@ -42,7 +42,7 @@ export function useChangeText(shop: string, change: Change): { title: string; te
     },
     merged: () => otherTitle,
     unmerged: () => otherTitle,
-    // Nobody anonymises by retention: its period says why.
+    // Retention acts without a person, so the text gives its period as the reason.
     anonymised: () =>
       typeof detail.retention_months === 'number' ? t('retained', { months: detail.retention_months }) : '',
   }[messageKeys[action]]()

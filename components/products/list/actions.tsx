@@ -16,8 +16,8 @@ import { productKeys } from '@/lib/core/client/keys'
 export type QuickField = 'price' | 'stock'
 
 /**
- * Whether the list offers to change the field: not if the product is gone from the gateway, nor a price without a known
- * currency, whose decimals nobody knows.
+ * Whether the list offers to change the field. Not if the product is gone from the gateway. Not the price if the currency
+ * is unknown, because its decimals are then unknown too.
  */
 export const canQuickEdit = (
   { vanished, currency }: Pick<ProductListItem, 'vanished' | 'currency'>,

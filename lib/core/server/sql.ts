@@ -17,9 +17,9 @@ export const isoText = (at: SQLWrapper): SQL =>
 export const secondsFromNow = (seconds: number): SQL => sql`now() + make_interval(secs => ${seconds})`
 
 /**
- * SQL for whether nobody has a lease that ends at `end`, by the database's clock. Leases last a minute: one that ends in
- * more than an hour is of a process that ended before the clock was put back. `now()` is when the transaction began, so a new
- * lease may end some minutes after it.
+ * SQL for whether a lease is free, by the database's clock: `end` is null or past, or more than an hour ahead. Leases last a
+ * minute, so one that ends later was taken before the clock was put back. An hour leaves room for long transactions, whose
+ * `now()` is when they began.
  */
 export const whereLeaseOver = (end: SQLWrapper): SQL =>
   sql`(${end} IS NULL OR ${end} <= now() OR ${end} > now() + interval '1 hour')`
