@@ -17,7 +17,13 @@ vi.mock('node:fs/promises', async (original) => {
     const found = await real.statfs(place)
     return disk.free === null ? found : Object.assign(found, { bsize: 1, bavail: disk.free })
   }
-  return { ...real, statfs }
+  // A file exists before it has its text.
+  const writeFile: typeof real.writeFile = async (file, ...rest) => {
+    await real.writeFile(file, '')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    await real.writeFile(file, ...rest)
+  }
+  return { ...real, statfs, writeFile }
 })
 
 let dataDir: string

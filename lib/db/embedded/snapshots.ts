@@ -86,7 +86,9 @@ async function answer({ pool, dataDir }: Place, copy: string): Promise<void> {
     await rename(draft, copy)
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
-    await writeFile(`${copy}.failed`, reasonOf(error))
+    // The command reads it as soon as it exists.
+    await writeFile(draft, reasonOf(error))
+    await rename(draft, `${copy}.failed`)
   }
 }
 
