@@ -19,10 +19,10 @@ interface RunNoticesProps {
   liveShopName: string | null
 }
 
-/** Why a run failed, earlier runs of the same file, and what cannot be compared or recorded. */
+/** Why a run failed, earlier runs of the same file, what is gone since, and what cannot be compared or recorded. */
 export function RunNotices({ shop, run, liveShopName }: RunNoticesProps) {
   const t = useTranslations('reconciliation')
-  const { failure, same_file: same, counts } = run
+  const { failure, same_file: same, withdrawn, counts } = run
   const { tests, other_currencies: others, unknown_uids: unknown } = counts
   return (
     <>
@@ -44,6 +44,11 @@ export function RunNotices({ shop, run, liveShopName }: RunNoticesProps) {
               <RelativeTime at={at} isPlain />
             </Link>
           ))}
+        </p>
+      )}
+      {withdrawn > 0 && (
+        <p className="mb-3 rounded-md bg-warn-weak px-3 py-2 text-md text-warn">
+          {t('withdrawn', { count: withdrawn })}
         </p>
       )}
       {unknown > 0 && <UnknownUids shop={shop} run={run} liveShopName={liveShopName} />}

@@ -172,6 +172,8 @@ export const reconciliationDetail = reconciliation.extend({
   mapping: z.object(mappingFields),
   /** The shop's own numbers of decimals, by which the amounts of the run are shown. */
   minor_units: z.record(z.string(), z.int()),
+  /** Payments found here that another run had recorded and that went when it was undone. */
+  withdrawn: z.int(),
   /** Earlier runs of the very same file. */
   same_file: z.array(z.object({ id: z.string(), created_at: z.iso.datetime() })),
 })

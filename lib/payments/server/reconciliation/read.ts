@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, desc, eq, lt, ne, asc, gt } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, lt, ne, notExists } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
 import { z } from 'zod'
 import { namesOf } from '../../../core/server/accounts/names'
@@ -16,7 +16,8 @@ import type {
   ReconciliationListQuery,
   StatementMapping,
 } from '../../reconciliation/reconciliation'
-import { reconciliations, type ReconciliationRow } from './tables'
+import { transactionStates } from '../tables'
+import { reconciliationRows, reconciliations, type ReconciliationRow } from './tables'
 
 /** Lists runs, newest first. */
 export async function listReconciliations(
@@ -48,9 +49,10 @@ export async function readReconciliation(
   id: string,
 ): Promise<ReconciliationDetail> {
   const row = await loadReconciliation({ engine, shop }, id)
-  const [names, minorUnits, same] = await Promise.all([
+  const [names, minorUnits, withdrawn, same] = await Promise.all([
     namesOf(engine.db, peopleOf(row)),
     minorUnitsOf({ engine, shop }, row),
+    countWithdrawn({ engine, shop }, row),
     row.fileHash === null
       ? []
       : engine.db
@@ -73,8 +75,42 @@ export async function readReconciliation(
     format: { ...row.format, header: row.format.header.map(shown) },
     mapping: { ...row.mapping, types: shownTypes(actor, row.mapping.types) },
     minor_units: minorUnits,
+    withdrawn,
     same_file: same.map(({ id: other, createdAt }) => ({ id: other, created_at: createdAt.toISOString() })),
   }
+}
+
+/** Counts the payments found here that another run had recorded and that went when it was undone. */
+async function countWithdrawn(
+  { engine, shop }: Pick<ShopContext, 'engine' | 'shop'>,
+  { id, createdAt }: ReconciliationRow,
+): Promise<number> {
+  const undone = and(eq(reconciliations.shopId, shop.id), gt(reconciliations.undoneAt, createdAt))
+  // Rarely any, and looking for each payment of a large statement takes a while.
+  if ((await engine.db.$count(reconciliations, and(undone, ne(reconciliations.id, id)))) === 0) return 0
+  const [found] = await engine.db
+    .select({ withdrawn: count() })
+    .from(reconciliationRows)
+    .where(
+      and(
+        eq(reconciliationRows.shopId, shop.id),
+        eq(reconciliationRows.reconciliationId, id),
+        inArray(reconciliationRows.result, ['matched', 'differing']),
+        isNotNull(reconciliationRows.matchedUid),
+        notExists(
+          engine.db
+            .select({ uid: transactionStates.uid })
+            .from(transactionStates)
+            .where(
+              and(
+                eq(transactionStates.shopId, shop.id),
+                eq(transactionStates.uid, reconciliationRows.matchedUid),
+              ),
+            ),
+        ),
+      ),
+    )
+  return found?.withdrawn ?? 0
 }
 
 /** @throws AppError `not_found` */

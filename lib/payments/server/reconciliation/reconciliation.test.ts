@@ -213,6 +213,7 @@ onEachEngine('a statement with planted differences', (kind) => {
     )
     expect(again.counts).toMatchObject({ only_there: 0, matched: expected().matched + lost.length })
     expect(again.same_file.map(({ id }) => id)).toContain(run.id)
+    expect(again.withdrawn).toBe(0)
     await expect(there.record(again.id)).rejects.toMatchObject({ code: 'conflict' })
 
     // The lost notification arrives after all: one payment, counted once, and no longer of the statement.
@@ -221,7 +222,8 @@ onEachEngine('a statement with planted differences', (kind) => {
     expect(await list({ q: late?.uid })).toMatchObject([{ uid: late?.uid, authenticity: 'signature' }])
     expect(Number(euros(await report())?.paid) - Number(euros(before)?.paid)).toBe(sum)
 
-    expect(await there.undo(run.id)).toMatchObject({ state: 'undone', undone_by: 'owner' })
+    expect(await there.undo(run.id)).toMatchObject({ state: 'undone', undone_by: 'owner', withdrawn: 0 })
+    expect((await there.read(again.id)).withdrawn).toBe(lost.length - 1)
     expect(await list({ evidence: 'statement' })).toEqual([])
     expect(Number(euros(await report())?.paid) - Number(euros(before)?.paid)).toBe(late?.amount)
     expect(await there.rows(run.id, 'only_there')).toHaveLength(lost.length)

@@ -61,6 +61,7 @@ export function statementsOf({ context, engine }: Pick<TestOffice, 'context' | '
     take,
     reconcile,
     record,
+    read: (id: string) => readReconciliation(context, id),
     /**
      * Records payments that only a statement has, a line each. The shop must have the payment `known` of 1.00 EUR of
      * that time: its UID shows that the statement has the shop's UIDs.
