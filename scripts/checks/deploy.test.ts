@@ -109,6 +109,13 @@ describe('compose.yaml', () => {
   it('gives the application a root file system that cannot be written to', () => {
     expect(file.services.application).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
   })
+
+  it('asks the database over the network whether it is ready', () => {
+    // On its socket it also answers while the image makes it, before it listens on the network.
+    expect(file.services.database).toMatchObject({
+      healthcheck: { test: expect.arrayContaining(['pg_isready', '--host=127.0.0.1']) as unknown },
+    })
+  })
 })
 
 it('kubernetes.yaml holds objects that Kubernetes takes', () => {
