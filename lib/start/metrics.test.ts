@@ -31,6 +31,12 @@ onEachEngine('GET /api/metrics with two shops', (kind) => {
     expect((await ask(token, token)).status).toBe(200)
   })
 
+  it('has no age of a backup before the first good one', async () => {
+    const text = await (await ask(token, token)).text()
+    expect(text).toMatch(/^counterfoil_notifications_waiting 0$/m)
+    expect(text).not.toMatch(/^counterfoil_(backup_age_seconds|backup_failed|retention_behind_seconds)/m)
+  })
+
   it('tells of the process and of the database, and of no shop', async () => {
     metrics().requests.observe({ method: 'GET', status: 200 }, 0.02)
     metrics().commits.observe(3)

@@ -121,14 +121,16 @@ async function readDatabase({ db, isEmbedded }: Pick<Engine, 'db' | 'isEmbedded'
     return registry
   }
   for (const [name, { help, label }] of Object.entries(gauges)) {
+    const found = rows.filter((one) => one.name === name)
+    // A gauge without labels begins at 0: a backup that was never made would be a new one.
+    if (label === null && found.length === 0) continue
     const gauge = new Gauge({
       name: `counterfoil_${name}`,
       help,
       labelNames: label === null ? [] : [label],
       registers,
     })
-    for (const row of rows.filter((one) => one.name === name))
-      gauge.set(label === null ? {} : { [label]: row.label }, row.value)
+    for (const row of found) gauge.set(label === null ? {} : { [label]: row.label }, row.value)
   }
   return registry
 }
