@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import { beforeAll, expect, it } from 'vitest'
 import { config } from '../core/server/config/config'
@@ -151,6 +152,15 @@ onEachEngine('GET /api/metrics with two shops', (kind) => {
     expect(later).not.toContain('silent.example')
     expect(later).toContain('counterfoil_gateway_shops{host="fine.example",state="closed"} 1\n')
     await shopsAt({ archivedAt: null })
+  })
+
+  it('has each metric that the dashboard shows', async () => {
+    const dashboard = readFileSync('deploy/grafana/counterfoil.json', 'utf8')
+    const text = await (await ask(token, token)).text()
+    const names = dashboard.match(/\b(?:counterfoil|nodejs|process)_\w+/g) ?? []
+    expect(names.length).toBeGreaterThan(20)
+    const known = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name)
+    for (const name of names) expect(known).toContain(name.replace(/_(?:bucket|count|sum)$/, ''))
   })
 
   it('says that the database does not answer', async () => {

@@ -208,6 +208,28 @@ it('examples of proxies lead pages to HTTPS, and refuse programs without it', ()
   expect(caddy).toMatch(/redir https:\/\/\{\$DOMAIN:office\.example\}\{uri\} permanent/)
 })
 
+describe('the dashboard for Grafana', () => {
+  const { panels } = JSON.parse(read('deploy/grafana/counterfoil.json')) as {
+    panels: { targets: { expr: string }[] }[]
+  }
+  const expressions = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
+
+  it('shows the processes of the application, not those of other programs', () => {
+    // Prometheus itself, and every program with its client libraries, has these metrics too.
+    const shared = expressions.filter((expression) => /(?:process|nodejs)_/.test(expression))
+    expect(shared.length).toBeGreaterThan(3)
+    for (const expression of shared)
+      expect(expression).toMatch(/ and on \(job, instance\) counterfoil_database_up$/)
+  })
+
+  it.skipIf(!has('promtool', '--version'))('has expressions that Prometheus takes', () => {
+    const rules = join(folder, 'rules.json')
+    const named = expressions.map((expr, at) => ({ record: `dashboard:${at}`, expr }))
+    writeFileSync(rules, JSON.stringify({ groups: [{ name: 'dashboard', rules: named }] }))
+    expect(run('promtool', 'check', 'rules', rules)).toContain(`${expressions.length} rules found`)
+  })
+})
+
 it('continuous integration runs on the oldest Node.js that is supported, and on a newer one', () => {
   const { jobs } = parse(read('.github/workflows/test.yml')) as {
     jobs: { test: { strategy: { matrix: { node: string[] } }; steps: { run?: string }[] } }
