@@ -96,13 +96,13 @@ export function paymentOf(family: Family): Payment {
   // Before a payment itself is reported, what a person linked through any of its transactions is linked to it.
   const linked = first.uid === root ? first : { ...first, ...linksByHand(members) }
   const reported = members.map(({ reportedAt, receivedAt }) => reportedAt ?? receivedAt)
-  const firstOf = (value: (state: ReportedState) => string | null): string | null =>
+  const firstOf = <Value>(value: (state: ReportedState) => Value | null): Value | null =>
     [first, ...members].map(value).find((one) => one !== null) ?? null
   return {
     uid: root,
     state,
     type: first.type,
-    test: first.test,
+    test: firstOf(({ test }) => test),
     at: first.at,
     reportedAt: reported.reduce((one, other) => (other < one ? other : one)),
     stateAt: by.statedAt ?? by.receivedAt,
