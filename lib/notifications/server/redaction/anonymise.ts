@@ -55,13 +55,17 @@ export async function anonymisedAmong(
 
 const isPersonal = (key: string): boolean => personalFields.has(key) || morePersonalFields.has(key)
 
+/** Fields that name a transaction or a payment token. A postcode may occur in one by chance. */
+const identifyingFields = new Set(['uid', 'parent_uid', 'token'])
+
 /** A deeper payload is not a payment. The rest is left out rather than walked. */
 const maxDepth = 64
 
 /** Anonymises a JSON value: personal fields become null, names in other texts become dots. */
 export function anonymiseJson(value: unknown, names: Names, depth = 0, field = ''): unknown {
   if (depth > maxDepth) return null
-  if (typeof value === 'string') return anonymiseText(value, names, field)
+  if (typeof value === 'string')
+    return identifyingFields.has(field) ? value : anonymiseText(value, names, field)
   if (Array.isArray(value)) return value.map((inner) => anonymiseJson(inner, names, depth + 1, field))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(

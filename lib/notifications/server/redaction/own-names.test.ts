@@ -1,0 +1,36 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, expect, it } from 'vitest'
+import { shops } from '../../../core/server/tables/shops'
+import { customersOf } from '../../../customers/server/testing'
+import { onEachEngine } from '../../../db/testing-engines'
+import { opened } from '../../../testing/opened'
+import { testOffice } from '../../../testing/office'
+import { retainNotifications } from '../retention'
+import { notifications } from '../tables'
+
+onEachEngine('a notification without the person that it names', (kind) => {
+  const office = testOffice(kind)
+  const here = opened(() => customersOf(office))
+  beforeEach(() => office.clear(notifications))
+
+  const read = async (id: string) => {
+    const whereIt = office.whereShop(notifications, eq(notifications.id, id))
+    const [row] = await office.engine.db.select().from(notifications).where(whereIt)
+    return row
+  }
+
+  it('keeps what identifies its transactions, even if a postcode occurs in it', async () => {
+    const [uid, parentUid, token] = ['A-10115-1', 'A-10115-0', 'f10115e']
+    const id = await here.notify({
+      ...{ uid, parent_uid: parentUid, description: 'To 10115 Berlin' },
+      billing_address: { zip: '10115' },
+      additional_data: { vendor: { name: 'CTP', token } },
+    })
+    const { engine, shop } = office.context
+    await engine.db.update(shops).set({ personalMonths: 1 }).where(eq(shops.id, shop.id))
+    await retainNotifications(engine, shop.id, { now: new Date(Date.now() + 90 * 86_400_000) })
+    const row = await read(id)
+    expect(row).toMatchObject({ uid, parentUid, paymentToken: token, description: 'To ••• Berlin' })
+    expect(JSON.parse(String(row?.body))).toMatchObject({ transaction: { uid, parent_uid: parentUid } })
+  })
+})
