@@ -11,8 +11,7 @@ import type { Database } from '../../db/database'
 import type { Engine } from '../../db/engine'
 import { readNotification } from '../../gateway/notifications/notification'
 import type { NotificationRetentionEffect, NotificationRetentionQuery } from '../settings'
-import { anonymisedNotification, type Names, forgetOutsideAnswers } from './redaction/anonymise'
-import { personalFields } from './redaction/mask'
+import { anonymisedNotification, forgetOutsideAnswers } from './redaction/anonymise'
 import { notifications, type NotificationRow } from './tables'
 
 /** The queue. Its messages hold the shop's ID. */
@@ -235,7 +234,7 @@ function withoutPerson(row: NotificationRow, now: Date): Partial<NotificationRow
   }
   const content = readNotification(row.body)
   if (content.kind !== 'unreadable' && row.body.length <= largestAnonymised)
-    return { ...anonymisedNotification(content.json, namesIn(content.json)), ...gone }
+    return { ...anonymisedNotification(content.json), ...gone }
   const written = { description: null, message: null, trackingId: null, search: searchText([uid]) }
   return {
     ...gone,
@@ -244,29 +243,4 @@ function withoutPerson(row: NotificationRow, now: Date): Partial<NotificationRow
     headers: {},
     payloadRemovedAt: payloadRemovedAt ?? now,
   }
-}
-
-/** A payload with more levels or more names is not a payment. */
-const maxDepth = 64
-const maxNames = 50
-
-/** Collects personal values, to anonymise the other texts, too. */
-function namesIn(json: unknown): Names {
-  const found = { texts: new Set<string>(), words: new Set<string>() }
-  collect(json, '', 0, found)
-  return { texts: [...found.texts].slice(0, maxNames), ids: [], words: [...found.words].slice(0, maxNames) }
-}
-
-function collect(
-  value: unknown,
-  key: string,
-  depth: number,
-  found: Record<'texts' | 'words', Set<string>>,
-): void {
-  if (depth > maxDepth) return
-  if (typeof value === 'string' && personalFields.has(key) && value.trim() !== '')
-    found[key.endsWith('_name') || key === 'holder' ? 'words' : 'texts'].add(value.trim())
-  else if (typeof value === 'object' && value !== null)
-    for (const [name, inner] of Object.entries(value))
-      collect(inner, Array.isArray(value) ? key : name, depth + 1, found)
 }

@@ -24,11 +24,44 @@ const cardFields = new Set(['stamp', 'token'])
 export type Names = (typeof anonymisations.$inferSelect)['names']
 export const shortest = 5
 
-/** Returns a notification's columns and body without the person. Its kind stays: the body alone does not say it. */
-export function anonymisedNotification(json: unknown, names: Names = { texts: [], ids: [] }) {
-  const body = Buffer.from(JSON.stringify(anonymiseJson(json, names)))
+/**
+ * Returns a notification's columns and body without `names` and without anyone whom the body itself names. Its kind stays:
+ * the body alone does not say it.
+ */
+export function anonymisedNotification(json: unknown, names?: Names) {
+  const own = namesIn(json)
+  const all = {
+    texts: [...(names?.texts ?? []), ...own.texts],
+    ids: names?.ids ?? [],
+    words: [...(names?.words ?? []), ...own.words],
+  }
+  const body = Buffer.from(JSON.stringify(anonymiseJson(json, all)))
   const { kind: _kind, ...said } = describeNotification(readNotification(body))
   return { ...said, keys: [], body }
+}
+
+/** A payload with more names is not a payment. */
+const maxNames = 50
+
+/** Collects personal values, to remove them from the other texts, too. */
+function namesIn(json: unknown) {
+  const found = { texts: new Set<string>(), words: new Set<string>() }
+  collect(json, '', 0, found)
+  return { texts: [...found.texts].slice(0, maxNames), words: [...found.words].slice(0, maxNames) }
+}
+
+function collect(
+  value: unknown,
+  key: string,
+  depth: number,
+  found: Record<'texts' | 'words', Set<string>>,
+): void {
+  if (depth > maxDepth) return
+  if (typeof value === 'string' && personalFields.has(key) && value.trim() !== '')
+    found[key.endsWith('_name') || key === 'holder' ? 'words' : 'texts'].add(value.trim())
+  else if (typeof value === 'object' && value !== null)
+    for (const [name, inner] of Object.entries(value))
+      collect(inner, Array.isArray(value) ? key : name, depth + 1, found)
 }
 
 /**

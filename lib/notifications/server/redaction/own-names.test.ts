@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
 import { shops } from '../../../core/server/tables/shops'
+import { anonymiseCustomer } from '../../../customers/server/anonymising/anonymise'
 import { customersOf } from '../../../customers/server/testing'
 import { onEachEngine } from '../../../db/testing-engines'
 import { opened } from '../../../testing/opened'
@@ -32,5 +33,22 @@ onEachEngine('a notification without the person that it names', (kind) => {
     const row = await read(id)
     expect(row).toMatchObject({ uid, parentUid, paymentToken: token, description: 'To ••• Berlin' })
     expect(JSON.parse(String(row?.body))).toMatchObject({ transaction: { uid, parent_uid: parentUid } })
+  })
+
+  it('has no name in its texts, which only the body knows, also if it comes after', async () => {
+    const email = 'marion@x.example'
+    const [customer = ''] = await here.insert({ email })
+    const said = {
+      description: 'Order of Marion Laterson',
+      customer: { email },
+      billing_address: { first_name: 'Marion', last_name: 'Laterson' },
+    }
+    const paid = await here.notify({ uid: 'paid', ...said })
+    await anonymiseCustomer(office.context, customer)
+    const back = await here.notify({ uid: 'back', type: 'refund', parent_uid: 'paid', ...said })
+    for (const row of [await read(paid), await read(back)]) {
+      expect(row?.description).toBe('Order of ••• •••')
+      expect(JSON.stringify({ ...row, body: String(row?.body) })).not.toMatch(/marion|laterson/i)
+    }
   })
 })
