@@ -66,7 +66,7 @@ function collect(
 
 /**
  * Returns those of these transactions that belong to an anonymised customer. Further notifications of them name the
- * person again. A statement's tracking ID alone does not count: it may be another customer's order.
+ * person again. A repetition may be the only one that named the person. A statement's tracking ID alone does not count: it may be another customer's order.
  */
 export async function anonymisedAmong(
   tx: Database,
@@ -76,7 +76,7 @@ export async function anonymisedAmong(
   if (uids.length === 0) return new Set()
   const { rows } = await tx.execute<{ uid: string }>(sql`
     SELECT DISTINCT n.uid FROM unnest(${sql.param(uids)}::text[]) given (uid), LATERAL (
-      SELECT * FROM notifications WHERE shop_id = ${shopId} AND uid = given.uid AND duplicate_of IS NULL OFFSET 0) n
+      SELECT * FROM notifications WHERE shop_id = ${shopId} AND uid = given.uid OFFSET 0) n
     JOIN customer_links l ON l.shop_id = n.shop_id AND l.notification_id = n.id
     JOIN customers c ON c.shop_id = l.shop_id AND c.id = l.customer_id AND c.anonymised_at IS NOT NULL
     WHERE n.keys = '{}'

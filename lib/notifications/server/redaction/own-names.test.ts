@@ -51,4 +51,20 @@ onEachEngine('a notification without the person that it names', (kind) => {
       expect(JSON.stringify({ ...row, body: String(row?.body) })).not.toMatch(/marion|laterson/i)
     }
   })
+
+  it('is known by a repetition, if that alone named the person', async () => {
+    const customer = { email: 'paula@x.example', first_name: 'Paula' }
+    const [id = ''] = await here.insert({ email: customer.email })
+    await here.notify({ uid: 'paid' })
+    await here.notify({ uid: 'paid', customer })
+    await anonymiseCustomer(office.context, id)
+    const later = [
+      await here.notify({ uid: 'paid', status: 'failed', customer }),
+      await here.notify({ uid: 'back', type: 'refund', parent_uid: 'paid', customer }),
+    ]
+    for (const one of later) {
+      const row = await read(one)
+      expect(JSON.stringify({ ...row, body: String(row?.body) })).not.toMatch(/paula/i)
+    }
+  })
 })
