@@ -79,3 +79,23 @@ export function transactionKeys(transaction: Transaction): string[] {
     ]),
   ]
 }
+
+/** Limits for a body of another shape. One with more levels or keys is not a payment. */
+const most = { levels: 16, keys: 20 }
+
+/** Returns the keys of everyone whom a body of an unknown shape names. */
+export function keysWithin(json: unknown): string[] {
+  const found = new Set<string>()
+  const collect = (value: unknown, levels: number): void => {
+    if (levels === 0 || typeof value !== 'object' || value === null) return
+    for (const [name, inner] of Object.entries(value)) {
+      if (found.size >= most.keys) return
+      const text = typeof inner === 'string' ? inner : null
+      const keys = name === 'email' ? emailKey(text) : name === 'external_id' ? externalIdKey(text) : []
+      for (const one of keys) found.add(one)
+      collect(inner, levels - 1)
+    }
+  }
+  collect(json, most.levels)
+  return [...found]
+}

@@ -2,7 +2,7 @@ import 'server-only'
 import { instantOf } from '../../../core/server/mirror/mirror'
 import { cutText, separateContacts } from '../../../core/server/search/contacts-in-text'
 import { searchText } from '../../../core/server/search/fold'
-import { checkoutKeys, transactionKeys } from '../../../customers/server/keys'
+import { checkoutKeys, keysWithin, transactionKeys } from '../../../customers/server/keys'
 import { askedTransaction, type NotificationContent } from '../../../gateway/notifications/notification'
 import { parentUidOf } from '../../../gateway/notifications/transaction'
 import { payloadTexts } from '../search/search-terms'
@@ -72,11 +72,9 @@ export function describeNotification(
       ...searchOf(content.json, named),
     }
   }
-  return {
-    kind: content.kind,
-    keys: [],
-    ...searchOf(content.kind === 'unreadable' ? null : content.json, {}),
-  }
+  if (content.kind === 'unreadable') return { kind: 'unreadable', keys: [], ...searchOf(null, {}) }
+  // Such a body belongs to no customer, but is found when one is anonymised.
+  return { kind: 'unknown', keys: keysWithin(content.json), ...searchOf(content.json, {}) }
 }
 
 /**

@@ -59,9 +59,7 @@ export async function knownOf(tx: Database, shopId: string, all: readonly Read[]
   const children = new Set([...(rows[0]?.children ?? []), ...parents])
   const anonymised = await anonymisedAmong(tx, shopId, unique([...uids, ...parents]))
   return {
-    isAnonymised: ({ content, stated }) =>
-      content.kind === 'transaction' &&
-      [stated.uid, stated.parentUid].some((uid) => !!uid && anonymised.has(uid)),
+    isAnonymised: ({ stated }) => [stated.uid, stated.parentUid].some((uid) => !!uid && anonymised.has(uid)),
     hasChildren: (uid) => children.has(uid),
     firstDeliveryOf: ({ row, stated }) => {
       const { uid, status } = stated

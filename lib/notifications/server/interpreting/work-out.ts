@@ -90,8 +90,9 @@ async function describeAll(tx: Database, shopId: string, turn: readonly Read[]):
   const described = turn.map((one) => {
     const { row, content, stated } = one
     // Anonymising removes the card, too.
-    const isAnonymised = known.isAnonymised(one) && content.kind === 'transaction'
-    const shown = isAnonymised ? anonymisedNotification(content.json) : stated
+    const isAnonymised = known.isAnonymised(one) && content.kind !== 'unreadable'
+    // Of a verification request that is not wrapped, the body alone says less.
+    const shown = isAnonymised ? { ...stated, ...anonymisedNotification(content.json) } : stated
     const found = {
       ...shown,
       // If it was anonymised before it could be processed, its keys are empty and stay so.

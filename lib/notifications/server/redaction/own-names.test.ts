@@ -4,8 +4,10 @@ import { shops } from '../../../core/server/tables/shops'
 import { anonymiseCustomer } from '../../../customers/server/anonymising/anonymise'
 import { customersOf } from '../../../customers/server/testing'
 import { onEachEngine } from '../../../db/testing-engines'
+import { notificationOf } from '../../../payments/server/testing'
 import { opened } from '../../../testing/opened'
 import { testOffice } from '../../../testing/office'
+import { processNotification } from '../interpreting/process'
 import { retainNotifications } from '../retention'
 import { notifications } from '../tables'
 
@@ -23,7 +25,9 @@ onEachEngine('a notification without the person that it names', (kind) => {
   it('keeps what identifies its transactions, even if a postcode occurs in it', async () => {
     const [uid, parentUid, token] = ['A-10115-1', 'A-10115-0', 'f10115e']
     const id = await here.notify({
-      ...{ uid, parent_uid: parentUid, description: 'To 10115 Berlin' },
+      uid,
+      parent_uid: parentUid,
+      description: 'To 10115 Berlin',
       billing_address: { zip: '10115' },
       additional_data: { vendor: { name: 'CTP', token } },
     })
@@ -65,6 +69,30 @@ onEachEngine('a notification without the person that it names', (kind) => {
     for (const one of later) {
       const row = await read(one)
       expect(JSON.stringify({ ...row, body: String(row?.body) })).not.toMatch(/paula/i)
+    }
+  })
+
+  it.each([
+    ['a verification request that is not wrapped', 'verification', { uid: 'asked', amount: 500 }],
+    ['a body of an unknown shape', 'notification', { event: 'subscription' }],
+  ] as const)('may be %s', async (_what, hook, said) => {
+    const customer = { email: 'ulla@x.example', first_name: 'Ulla' }
+    const [id = ''] = await here.insert({ email: customer.email })
+    await here.notify({ uid: 'asked', customer })
+    const body = Buffer.from(JSON.stringify({ ...said, of: [{ customer }] }))
+    const store = async () => {
+      const row = { ...notificationOf(office.context.shop.id, {}, { isProcessed: false }), body, hook }
+      await office.engine.db.insert(notifications).values(row)
+      await processNotification(office.context, row.id)
+      return row.id
+    }
+    const before = await store()
+    await anonymiseCustomer(office.context, id)
+    // Only one that names its transaction is known to be of the same payment.
+    const after = hook === 'verification' ? await store() : before
+    for (const row of [await read(before), await read(after)]) {
+      expect(JSON.stringify({ ...row, body: String(row?.body) })).not.toMatch(/ulla/i)
+      expect(row).toMatchObject(hook === 'verification' ? said : { kind: 'unknown' })
     }
   })
 })
