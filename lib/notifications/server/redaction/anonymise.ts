@@ -86,6 +86,19 @@ export async function anonymisedAmong(
   return new Set(rows.map(({ uid }) => uid))
 }
 
+/** Returns those of these checkouts that were created for an anonymised customer. What they expire with names the person. */
+export async function anonymisedCheckouts(
+  tx: Database,
+  shopId: string,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    SELECT k.id FROM checkouts k JOIN customers c ON c.shop_id = k.shop_id AND c.id = k.customer_id
+    WHERE k.shop_id = ${shopId} AND k.id = ANY(${sql.param(ids)}::text[]) AND c.anonymised_at IS NOT NULL`)
+  return new Set(rows.map(({ id }) => id))
+}
+
 const isPersonal = (key: string): boolean => personalFields.has(key) || morePersonalFields.has(key)
 
 /** Fields that name a transaction or a payment token. A postcode may occur in one by chance. */

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
+import { checkoutsOf } from '../../../checkouts/server/testing'
 import { shops } from '../../../core/server/tables/shops'
 import { anonymiseCustomer } from '../../../customers/server/anonymising/anonymise'
 import { customersOf } from '../../../customers/server/testing'
@@ -94,5 +95,22 @@ onEachEngine('a notification without the person that it names', (kind) => {
       expect(JSON.stringify({ ...row, body: String(row?.body) })).not.toMatch(/ulla/i)
       expect(row).toMatchObject(hook === 'verification' ? said : { kind: 'unknown' })
     }
+  })
+
+  it('may be of a checkout that expires after its customer was anonymised', async () => {
+    const customer = { email: 'nora@x.example', first_name: 'Nora' }
+    const [id = ''] = await here.insert({ email: customer.email })
+    const checkoutId = await checkoutsOf(office).insert({ customer }, { token: 'unpaid', customerId: id })
+    await anonymiseCustomer(office.context, id)
+    const order = { amount: 900, currency: 'EUR', description: 'Chair for Nora' }
+    const ended = { status: 'error', message: 'Token is expired.', expired: true, finished: false }
+    const row = await read(await here.notifyWhole({ token: 'unpaid', ...ended, customer, order }))
+    expect(row).toMatchObject({
+      kind: 'expired_checkout',
+      checkoutId,
+      description: 'Chair for •••',
+      keys: [],
+    })
+    expect(JSON.stringify({ ...row, body: String(row?.body) })).not.toMatch(/nora/i)
   })
 })
