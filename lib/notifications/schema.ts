@@ -173,12 +173,12 @@ export const notificationDetail = notificationItem.extend({
   last_received_at: z.iso.datetime(),
   /** All deliveries but the first, oldest first; at most the newest fifty. */
   deliveries: z.array(notificationDelivery),
-  /** Selected request headers, never `authorization`. */
+  /** Selected request headers, never `authorization`; `content-signature` only with `sha256`. */
   headers: z.record(z.string(), z.string()),
   body_size: z.int(),
   /**
-   * SHA-256 of the original body, in hexadecimal. Null if it held a card number or a security code, which the hash could
-   * help to find.
+   * SHA-256 of the original body, in hexadecimal. Null where it could help to find what is missing: if a card number, a
+   * security code, a person or the whole body was removed, or if the reader may not see personal data.
    */
   sha256: z.string().nullable(),
   /** The body as JSON with card tokens masked, for the tree; null if it is unreadable. */

@@ -14,9 +14,8 @@ import { gradeOf, judgeSignature, networkOf, readPublicKey } from '../receiving/
 import { lockNotification } from '../linking/links'
 import { announce } from './process'
 import { workOut } from './work-out'
-import { readNotificationDetail, withTokens } from '../reading/read'
-import { originalFingerprint } from '../redaction/fingerprint'
-import { openedTokensOf } from '../redaction/sealed-tokens'
+import { readNotificationDetail } from '../reading/read'
+import { originalOf } from '../redaction/original'
 
 /**
  * Processes a stored notification as if it arrived now, and records who asked. Judges its signature and network by the
@@ -74,15 +73,4 @@ async function judgedAnew(
     AND fingerprint = ${row.fingerprint} AND authenticity = ${authenticity} AND hook = ${row.hook} LIMIT 1`)
   const isBetter = authenticityGrades.indexOf(authenticity) > authenticityGrades.indexOf(row.authenticity)
   return { signature, network, ...(isBetter && rows.length === 0 ? { authenticity } : {}) }
-}
-
-/**
- * Returns the original body with its card tokens; null if its hash does not match, or no sealing key opens the tokens.
- * Never store or show it.
- */
-function originalOf(context: ActorContext, row: NotificationRow): Buffer | null {
-  const tokens = openedTokensOf(context, row)
-  if (!tokens) return null
-  const body = withTokens(row.body, tokens)
-  return originalFingerprint(body).equals(row.fingerprint) && !row.hasCardNumber ? body : null
 }

@@ -13,21 +13,17 @@ import { AppError } from '../../../core/server/errors'
 import { maskFor } from '../../../core/server/search/contacts-in-text'
 import { shownTitle } from '../../../customers/server/listing/item'
 import { keptIdOf } from '../../../customers/server/merging/joined'
-import { isCardKey } from '../../../gateway/cards/card-places'
-import { type Edit, edited, jsonLeaves } from '../../../gateway/json-leaves'
 import { readNotification, type NotificationContent } from '../../../gateway/notifications/notification'
 import { findProduct } from '../../../products/server/mirror/load'
 import type { NotificationDetail, RevealedNotification } from '../../schema'
 import { itemColumns, toItem, type WorkedOut, workedOutColumns } from './item'
 import { shownRow } from './list'
 import { maskCards } from '../../../core/server/search/card-numbers'
-import { byteOf, decodeLossless, asText, maskPayload, maskedText } from '../redaction/mask'
+import { byteOf, decodeLossless, maskPayload, maskedText } from '../redaction/mask'
 import { deliveriesOf, parentOf, previousOf, transactionOf } from './read-transaction'
 import { cardTokenOf, openedCardTokenOf } from '../redaction/sealed-tokens'
-import { hasOriginalFingerprint } from '../redaction/fingerprint'
-import { dots } from '../redaction/secrets-in-text'
+import { originalOf } from '../redaction/original'
 import { notifications, type NotificationRow } from '../tables'
-import { type CardTokens, placeOf } from '../redaction/without-cards'
 
 async function workedOutOf({ engine, shop }: ActorContext, id: string): Promise<WorkedOut> {
   const [found] = await engine.db
@@ -46,6 +42,7 @@ export async function readNotificationDetail(context: ActorContext, id: string):
   const row = await loadNotification(context, id)
   const content = readNotification(row.body)
   const isPersonalShown = may(context.actor, 'personal_data.read')
+  const isHashShown = isPersonalShown && originalOf(context, row) !== null
   const isGone = row.payloadRemovedAt !== null
   const isReadable = content.kind !== 'unreadable'
   const payload = isReadable ? maskPayload(content.json, { isPersonalShown }) : null
@@ -63,9 +60,9 @@ export async function readNotificationDetail(context: ActorContext, id: string):
       row.lastReceivedAt.toISOString(),
     ),
     deliveries,
-    headers: row.headers,
+    headers: isHashShown ? row.headers : withoutSignature(row.headers),
     body_size: row.body.length,
-    sha256: hasOriginalFingerprint(row) ? row.fingerprint.toString('hex') : null,
+    sha256: isHashShown ? row.fingerprint.toString('hex') : null,
     payload,
     raw: isGone ? null : rawText(row.body, content, isPersonalShown),
     unreadable_reason: isGone || isReadable ? null : content.reason,
@@ -78,6 +75,10 @@ export async function readNotificationDetail(context: ActorContext, id: string):
     transaction: await transactionOf(context, row),
   }
 }
+
+/** Removes the signature, from which anyone with the public key can work out the hash of the body. */
+const withoutSignature = ({ 'content-signature': _signature, ...headers }: NotificationRow['headers']) =>
+  headers
 
 /** Returns a notification ready to be shown, except for masking. For a duplicate, returns the first delivery. */
 async function loadNotification(context: ActorContext, id: string) {
@@ -197,20 +198,6 @@ async function customersOf({ engine, shop, actor }: ActorContext, id: string) {
     WHERE l.shop_id = ${shop.id} AND l.notification_id = ${id} AND c.anonymised_at IS NULL
     ORDER BY c.id, l.matched_by = 'hand' DESC, l.customer_id LIMIT 20`)
   return rows.map((row) => ({ id: row.id, name: shownTitle(actor, row), matched_by: row.matched_by }))
-}
-
-/** Restores the body's card tokens: the inverse of `withoutCards`, except for card numbers. */
-export function withTokens(body: Buffer, tokens: CardTokens): Buffer {
-  const text = asText(body)
-  if (text === null || Object.keys(tokens).length === 0) return body
-  const edits: Edit[] = []
-  jsonLeaves(text, isCardKey, (leaf) => {
-    const { kind, start, end, value } = leaf
-    if (kind === 'key' || !value.startsWith(dots)) return
-    const token = tokens[placeOf(leaf) ?? '']
-    if (token !== undefined) edits.push({ start, end, to: JSON.stringify(token) })
-  })
-  return Buffer.from(edited(text, edits))
 }
 
 /**

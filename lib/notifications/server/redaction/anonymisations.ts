@@ -59,7 +59,7 @@ export async function startAnonymisation(
 
 /**
  * Rewrites the bodies: personal fields become null, names become dots. Keeps the original's hash, so that the same body
- * is not stored again. Stops after about `most` bodies, and can be interrupted and resumed. Notifies browsers at the
+ * is not stored again, but shows it no more. Stops after about `most` bodies, and can be interrupted and resumed. Notifies browsers at the
  * end.
  * @returns false if bodies are left
  */

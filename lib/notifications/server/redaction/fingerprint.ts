@@ -1,6 +1,5 @@
 import 'server-only'
 import { hash } from 'node:crypto'
-import type { NotificationRow } from '../tables'
 
 /** Identifies a body that is stored whole, or whose card tokens are stored beside it: the hash of what was posted. */
 export const originalFingerprint = (given: Buffer): Buffer => hash('sha256', given, 'buffer')
@@ -11,9 +10,3 @@ export const originalFingerprint = (given: Buffer): Buffer => hash('sha256', giv
  */
 export const maskedFingerprint = (body: Buffer, id = ''): Buffer =>
   hash('sha256', Buffer.concat([Buffer.from(`masked ${id}\n`), body]), 'buffer')
-
-/** Whether a notification's fingerprint is that of what was posted. */
-export const hasOriginalFingerprint = ({ id, body, fingerprint, hasCardNumber }: NotificationRow): boolean =>
-  !hasCardNumber &&
-  !maskedFingerprint(body).equals(fingerprint) &&
-  !maskedFingerprint(body, id).equals(fingerprint)
