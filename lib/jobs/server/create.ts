@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { ActorContext } from '../../core/server/context'
 import { currentLocale } from '../../core/i18n/current'
@@ -90,6 +90,8 @@ export async function findOrdered(
       and(
         eq(jobs.shopId, shop.id),
         eq(jobs.createdBy, actor.userId),
+        // An undo has the order of what it undoes.
+        isNull(jobs.undoes),
         sql`${jobs.order} = ${JSON.stringify(order)}::jsonb`,
         // 10 seconds, since two clocks are compared.
         sql`${jobs.createdAt} >= ${sentAt.toISOString()}::timestamptz - interval '10 seconds'`,

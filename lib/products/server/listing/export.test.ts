@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { onEachEngine } from '../../../db/testing-engines'
 import { productReply } from '../../../gateway/products/product'
+import { createJob } from '../../../jobs/server/create'
 import { jobs } from '../../../jobs/server/tables'
 import { testOffice } from '../../../testing/office'
 import { bulkOrder } from '../../bulk'
@@ -109,5 +110,31 @@ onEachEngine('what is read and ordered in full of a shop', (kind) => {
     const ordered = await settleBulk(context, other, sentAt)
     expect(await settleBulk(context, other, sentAt)).toEqual(ordered)
     expect(await engine.db.select().from(jobs).where(office.whereShop(jobs))).toHaveLength(2)
+  })
+
+  it('does not take the undo of an equal order for the job of an unanswered one', async () => {
+    const { engine, context } = office
+    const sentAt = new Date()
+    const order = bulkOrder.parse({
+      operation: { kind: 'archive' },
+      selection: { ids: ['prd_2'] },
+      run: true,
+    })
+    const made = await orderBulk(context, order)
+    const whereMade = office.whereShop(jobs, eq(jobs.id, made.id))
+    const [row] = await engine.db.select().from(jobs).where(whereMade)
+    const undo = {
+      kind: 'products.bulk',
+      state: 'planning',
+      order: row?.order ?? {},
+      undoes: made.id,
+    } as const
+    await createJob(context, undo)
+    expect(await settleBulk(context, order, sentAt)).toMatchObject({ id: made.id })
+    await engine.db
+      .update(jobs)
+      .set({ createdAt: new Date(sentAt.getTime() - 60_000) })
+      .where(whereMade)
+    expect(await settleBulk(context, order, sentAt)).toBeNull()
   })
 })
