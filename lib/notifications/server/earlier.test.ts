@@ -20,7 +20,7 @@ onEachEngine('notifications of an earlier release as they were stored', (kind) =
       lastReceivedAt: at,
       body: Buffer.from(body),
       fingerprint: createHash('sha256').update(body).digest(),
-      headers: {},
+      headers: { 'content-signature': 'c2lnbmVk' },
       signature: 'verified',
       credentials: 'absent',
       authenticity: 'signature',
@@ -46,6 +46,8 @@ onEachEngine('notifications of an earlier release as they were stored', (kind) =
       'an-earlier-token-1',
     )
     expect(flagged).toMatchObject({ hasCardNumber: true, sourceAddress: '' })
+    expect(flagged?.headers).toEqual({})
+    expect(masked?.headers).toHaveProperty('content-signature')
     expect(flagged?.body.toString()).not.toContain('4200000000000000')
     expect(same?.body.toString()).toBe(plain)
     // A notification that came since was masked on arrival, and is left alone.

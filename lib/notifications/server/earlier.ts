@@ -5,7 +5,7 @@ import { notifications, type NotificationRow } from './tables'
 import { type NotificationContent, readNotification } from '../../gateway/notifications/notification'
 import { describeNotification } from './interpreting/describe'
 import { sealTokens } from './redaction/sealed-tokens'
-import { maskedFingerprint } from './redaction/fingerprint'
+import { maskedFingerprint, withoutSignature } from './redaction/fingerprint'
 import { withoutCards } from './redaction/without-cards'
 
 /** Bodies (up to 1 MiB) per transaction. */
@@ -15,6 +15,7 @@ const columns = {
   shopId: notifications.shopId,
   id: notifications.id,
   body: notifications.body,
+  headers: notifications.headers,
   cardTokensSealed: notifications.cardTokensSealed,
   anonymisationId: notifications.anonymisationId,
   personalRemovedAt: notifications.personalRemovedAt,
@@ -52,7 +53,7 @@ export const maskEarlierNotifications = (engine: Engine): Promise<void> =>
   changeEarlierNotifications(
     engine,
     isNull(notifications.sourceAddress),
-    ({ shopId, id, body: given, cardTokensSealed: sealed }) => {
+    ({ shopId, id, body: given, headers, cardTokensSealed: sealed }) => {
       // The last release sealed the tokens already and left dots in the body.
       if (sealed !== null) return { sourceAddress: '' }
       const { body, tokens, hasCardNumber, isRestorable } = withoutCards(given)
@@ -61,7 +62,10 @@ export const maskEarlierNotifications = (engine: Engine): Promise<void> =>
         body,
         cardTokensSealed: sealTokens({ engine, shop: { id: shopId } }, tokens),
         ...(hasCardNumber && { hasCardNumber }),
-        ...(!isRestorable && { fingerprint: maskedFingerprint(body, id) }),
+        ...(!isRestorable && {
+          fingerprint: maskedFingerprint(body, id),
+          headers: withoutSignature(headers),
+        }),
       }
     },
   )

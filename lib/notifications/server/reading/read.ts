@@ -22,6 +22,7 @@ import { maskCards } from '../../../core/server/search/card-numbers'
 import { byteOf, decodeLossless, maskPayload, maskedText } from '../redaction/mask'
 import { deliveriesOf, parentOf, previousOf, transactionOf } from './read-transaction'
 import { cardTokenOf, openedCardTokenOf } from '../redaction/sealed-tokens'
+import { withoutSignature } from '../redaction/fingerprint'
 import { originalOf } from '../redaction/original'
 import { notifications, type NotificationRow } from '../tables'
 
@@ -75,10 +76,6 @@ export async function readNotificationDetail(context: ActorContext, id: string):
     transaction: await transactionOf(context, row),
   }
 }
-
-/** Removes the signature, from which anyone with the public key can work out the hash of the body. */
-const withoutSignature = ({ 'content-signature': _signature, ...headers }: NotificationRow['headers']) =>
-  headers
 
 /** Returns a notification ready to be shown, except for masking. For a duplicate, returns the first delivery. */
 async function loadNotification(context: ActorContext, id: string) {

@@ -13,7 +13,7 @@ import { problemResponse } from '../../../core/server/route/problem'
 import { maskCards } from '../../../core/server/search/card-numbers'
 import { processLater } from '../interpreting/backlog'
 import { processNotification } from '../interpreting/process'
-import { maskedFingerprint, originalFingerprint } from '../redaction/fingerprint'
+import { maskedFingerprint, originalFingerprint, withoutSignature } from '../redaction/fingerprint'
 import { sealTokens } from '../redaction/sealed-tokens'
 import { withoutCards } from '../redaction/without-cards'
 import { shopOf, type Known, answerVerification, type Answered } from './verify'
@@ -153,7 +153,8 @@ type Given = { hook: Received['hook']; given: Buffer; headers: Posted['headers']
 
 function receivedFrom(known: Known, { hook, given, headers }: Given): Omit<Received, 'answer'> {
   const sourceAddress = clientAddress(headers).slice(0, 100)
-  const { body, cardTokensSealed, hasCardNumber, fingerprint } = storable(known.shop, given)
+  const { isRestorable, ...stored } = storable(known.shop, given)
+  const kept = keptOf(headers)
   const { signature, credentials, network, authenticity } = known.judge({
     body: given,
     authorization: headers.get('authorization'),
@@ -163,11 +164,8 @@ function receivedFrom(known: Known, { hook, given, headers }: Given): Omit<Recei
   return {
     shopId: known.shop.id,
     hook,
-    body,
-    cardTokensSealed,
-    hasCardNumber,
-    fingerprint,
-    headers: keptOf(headers),
+    ...stored,
+    headers: isRestorable ? kept : withoutSignature(kept),
     receivedAt: new Date(),
     sourceAddress,
     signature,
@@ -189,10 +187,11 @@ async function keep(shop: Shop, received: Received): Promise<void> {
  */
 export async function keepGatewayAnswer(context: ShopContext, text: string): Promise<void> {
   const { shop } = context
+  const { isRestorable: _isRestorable, ...stored } = storable(shop, Buffer.from(text))
   const { id, isRepeated } = await currentReceiver().store({
     shopId: shop.id,
     hook: 'notification',
-    ...storable(shop, Buffer.from(text)),
+    ...stored,
     headers: {},
     receivedAt: new Date(),
     sourceAddress: '',
@@ -211,6 +210,7 @@ function storable({ id }: Pick<Shop, 'id'>, given: Buffer) {
   return {
     body,
     hasCardNumber,
+    isRestorable,
     cardTokensSealed: sealTokens({ engine: engine.get(), shop: { id } }, tokens),
     fingerprint: isRestorable ? originalFingerprint(given) : maskedFingerprint(body),
   }

@@ -10,3 +10,7 @@ export const originalFingerprint = (given: Buffer): Buffer => hash('sha256', giv
  */
 export const maskedFingerprint = (body: Buffer, id = ''): Buffer =>
   hash('sha256', Buffer.concat([Buffer.from(`masked ${id}\n`), body]), 'buffer')
+
+/** Returns the headers without the signature, which tells anyone with the public key the hash of what was posted. */
+export const withoutSignature = ({ 'content-signature': _signature, ...headers }: Record<string, string>) =>
+  headers
