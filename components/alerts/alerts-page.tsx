@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { QueryError, RefreshNotice } from '@/components/data-table/query-state'
 import { PageHeader } from '@/components/frame/page-header'
 import { useMay } from '@/components/frame/use-may'
+import { ArchivedNote } from '@/components/settings/archived-note'
 import { alertSettingsOptions, alertsOptions } from '@/lib/alerts/client'
 import { ClosedCard, OpenCard } from './alert-rows'
 import { ChatForm, MailForm } from './channel-forms'
@@ -18,6 +19,7 @@ export function AlertsPage({ shop }: { shop: string }) {
       <PageHeader title={t('title')} />
       <RefreshNotice query={query} />
       <div className="grid max-w-3xl gap-4">
+        <ArchivedNote />
         {query.isError && !query.data && <QueryError query={query} title={t('failedTitle')} />}
         {query.data && <OpenCard shop={shop} alerts={query.data.open} />}
         {mayManage ? <Settings shop={shop} /> : <p className="text-md/5 text-muted">{t('ownersDecide')}</p>}

@@ -9,6 +9,7 @@ import { QueryError, RefreshNotice, tableStatus } from '@/components/data-table/
 import { useFocusKept } from '@/components/dialogs/use-focus-kept'
 import { PageHeader } from '@/components/frame/page-header'
 import { useIsArchived } from '@/components/frame/use-may'
+import { ArchivedNote } from '@/components/settings/archived-note'
 import { RelativeTime } from '@/components/time/relative-time'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -50,6 +51,7 @@ export function TokensPage({ shop, shopName }: { shop: string; shopName: string 
     <>
       <PageHeader title={t('title')} primary={!isArchived && make} />
       <p className="mb-4 max-w-3xl text-md text-muted">{t.rich('text', { api: toReference })}</p>
+      <ArchivedNote className="mb-4 max-w-3xl" />
       <RefreshNotice query={query} />
       <DataTable
         label={t('title')}

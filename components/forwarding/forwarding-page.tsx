@@ -8,7 +8,8 @@ import { QueryError, RefreshNotice } from '@/components/data-table/query-state'
 import { useFocusKept } from '@/components/dialogs/use-focus-kept'
 import { PageHeader } from '@/components/frame/page-header'
 import { PrimaryButton } from '@/components/frame/primary-action'
-import { useMay } from '@/components/frame/use-may'
+import { useIsArchived, useMay } from '@/components/frame/use-may'
+import { ArchivedNote } from '@/components/settings/archived-note'
 import { LastChange } from '@/components/settings/last-change'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
@@ -43,6 +44,7 @@ export function ForwardingPage({ shop, isSandbox, liveShopName }: ForwardingPage
   const [dialog, setDialog] = useState<ShownDialog | null>(null)
   const mainAction = useFocusKept(dialog !== null)
   const mayManage = useMay('forwarding.manage')
+  const isArchived = useIsArchived()
   const endpoints = query.data?.items ?? []
   const mayAdd = mayManage && endpoints.length < maxEndpoints
   const add = () => setDialog({ kind: 'edit', endpoint: null })
@@ -55,6 +57,7 @@ export function ForwardingPage({ shop, isSandbox, liveShopName }: ForwardingPage
         primary={mayAdd && endpoints.length > 0 && <AddButton ref={mainAction} onPress={add} />}
       />
       <p className="mb-4 max-w-3xl text-md/5 text-muted">{t('intro')}</p>
+      <ArchivedNote className="mb-4 max-w-3xl" />
       <RefreshNotice query={query} />
       {query.isPending && <Skeleton className="h-32 w-full" />}
       {query.isError && !query.data && <QueryError query={query} title={t('failedTitle')} />}
@@ -72,7 +75,7 @@ export function ForwardingPage({ shop, isSandbox, liveShopName }: ForwardingPage
                 )
               }
             >
-              {t(mayManage ? 'emptyText' : 'emptyTextAskOwner')}
+              {!isArchived && t(mayManage ? 'emptyText' : 'emptyTextAskOwner')}
             </EmptyState>
           ) : (
             <Endpoints

@@ -7,6 +7,7 @@ import { useFocusKept } from '@/components/dialogs/use-focus-kept'
 import { PageHeader } from '@/components/frame/page-header'
 import { PrimaryButton } from '@/components/frame/primary-action'
 import { useIsArchived } from '@/components/frame/use-may'
+import { ArchivedNote } from '@/components/settings/archived-note'
 import { LastChange } from '@/components/settings/last-change'
 import { dynamic } from '@/components/ui/dynamic'
 import { Link } from '@/components/ui/link'
@@ -73,6 +74,7 @@ export function PeoplePage({ shop, shopName }: { shop: string; shopName: string 
       />
       <PeopleList shop={shop} onAction={onPerson} />
       <Invitations shop={shop} onAction={onInvitation} />
+      <ArchivedNote className="mt-6 max-w-3xl" />
       <FactorRuleSection shop={shop} />
       <RevealLimitSection shop={shop} />
       {open && <PeopleDialog shop={shop} shopName={shopName} open={open} onOpen={setOpen} />}

@@ -10,8 +10,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { QueryError } from '../data-table/query-state'
 import { InUse } from '../frame/in-use'
 import { PageHeader } from '../frame/page-header'
-import { useIsArchived } from '../frame/use-may'
-import { useTranslations } from 'use-intl'
+import { ArchivedNote } from './archived-note'
 
 interface SettingsFormProps<V extends FieldValues, Output> {
   form: UseFormReturn<V, unknown, Output>
@@ -91,13 +90,11 @@ interface SettingsPageProps<Settings> {
 
 /** The frame of a page of settings: loads them, or says why they could not be loaded, or cannot be changed. */
 export function SettingsPage<Settings>({ title, query, failedTitle, children }: SettingsPageProps<Settings>) {
-  const t = useTranslations('frame.settings')
-  const isArchived = useIsArchived()
   return (
     <>
       <PageHeader title={title} />
       <div className="grid max-w-3xl grid-cols-1 gap-4">
-        {isArchived && <p className="rounded-md bg-sunken px-3 py-2 text-md/5">{t('archived')}</p>}
+        <ArchivedNote />
         {query.isError && !query.data && <QueryError query={query} title={failedTitle} />}
         {query.data && children(query.data)}
       </div>
