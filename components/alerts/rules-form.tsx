@@ -113,13 +113,14 @@ function NoNotificationsRule({ form }: { form: Form<Schema> }) {
   const t = useTranslations('alerts')
   const { control } = form
   const viewers = useViewerTimeZone()
-  const { value, change } = useFormField({ control, name: 'rules.no_notifications.daytime' }, '')
+  const { value, change, bound } = useFormField({ control, name: 'rules.no_notifications.daytime' }, '')
   return (
     <>
       <Numbers>
         <FormNumberField control={control} name="rules.no_notifications.hours" label={t('hours')} />
       </Numbers>
       <Switch
+        isDisabled={bound.isDisabled}
         isSelected={value !== null}
         onChange={(isOn) => change(isOn ? { ...usualDay, zone: viewers } : null)}
         hint={t('daytimeHint')}

@@ -67,6 +67,9 @@ export function dropHalfFilled(control: object, isReplaced: (field: string) => b
   for (const [field, drop] of dropsOfForm.get(control) ?? []) if (isReplaced(field)) drop()
 }
 
+/** Whether the form around can only be read. */
+export const ReadOnlyForm = createContext(false)
+
 /** Labels of the form's fields, for the error summary. The fields register themselves. */
 export const FieldLabels = createContext<Map<string, string> | null>(null)
 

@@ -24,7 +24,7 @@ import { Button } from '@/components/ui/button'
 import { cx } from '@/components/ui/cx'
 import { CopyButton } from '@/components/ui/text/copy-button'
 import { useEarlyInput } from '@/components/ui/press/use-early-input'
-import { FieldLabels, hasHalfFilled } from './field-registry'
+import { FieldLabels, hasHalfFilled, ReadOnlyForm } from './field-registry'
 import { focusFirstError, focusField, listOf } from './focus-field'
 import { UnsavedGuard } from './drafts/unsaved-guard'
 import { formErrorTypeOf } from './submitting/use-submit-failure'
@@ -40,6 +40,8 @@ interface ZodFormProps<V extends FieldValues, Output> {
   form: UseFormReturn<V, unknown, Output>
   onSubmit: OnSubmit<V, Output>
   isGuarded?: boolean
+  /** Fields show their values and cannot be changed; nothing is sent. */
+  isReadOnly?: boolean
   /** For a form that is its whole page: the page header, with the error summary below it, and the submit button. */
   header?: ReactNode
   submit?: ReactNode
@@ -77,7 +79,8 @@ export async function submitTo<V extends FieldValues, Output>(
  * Ignores a second submit while sending. Sums up errors at the top and focuses the first invalid field.
  */
 export function ZodForm<V extends FieldValues, Output>(props: ZodFormProps<V, Output>) {
-  const { form, onSubmit, isGuarded = true, header, submit: button, className, children } = props
+  const { form, onSubmit, isGuarded = true, isReadOnly = false, className, children } = props
+  const { header, submit: button } = props
   const isWholePage = header !== undefined
   const element = useRef<HTMLFormElement>(null)
   useEffect(() => {
@@ -90,7 +93,7 @@ export function ZodForm<V extends FieldValues, Output>(props: ZodFormProps<V, Ou
   function submit(event: SyntheticEvent) {
     event.preventDefault()
     // A dialog with its own form bubbles its submit event through React to this form.
-    if (event.target === element.current) void submitTo(form, onSubmit, event)
+    if (event.target === element.current && !isReadOnly) void submitTo(form, onSubmit, event)
   }
   // While capturing: a segment of a date keeps its keys to itself, and a button would be pressed too.
   function onKeyDownCapture(event: KeyboardEvent) {
@@ -118,7 +121,7 @@ export function ZodForm<V extends FieldValues, Output>(props: ZodFormProps<V, Ou
         >
           <FormParts header={header} submit={button}>
             <ErrorSummary />
-            {children}
+            <ReadOnlyForm value={isReadOnly}>{children}</ReadOnlyForm>
           </FormParts>
         </form>
         {isGuarded && <FormGuard />}

@@ -97,7 +97,10 @@ client.setQueryData(paymentSettingsOptions('s').queryKey, {
 client.setQueryData(pageDefaultsOptions('s').queryKey, { version, defaults: { language: 'de' } })
 client.setQueryData(minorUnitsOptions('s').queryKey, { version, overrides: { EUR: 3 } })
 
-function shown(page: ReactNode, { role = 'owner' as Role, isArchived = true } = {}): string {
+function shown(
+  page: ReactNode,
+  { role = 'owner', isArchived = true }: { role?: Role; isArchived?: boolean } = {},
+): string {
   return renderToString(
     <IntlProvider locale="en" messages={en} timeZone="UTC" now={new Date('2026-11-22T12:00:00Z')}>
       <QueryClientProvider client={client}>
@@ -127,4 +130,32 @@ it.each(pages)('says to an owner that the shop is archived: %s', (_name, page) =
   expect(shown(page, { isArchived: false })).not.toContain(archived)
   // Others cannot open the page that it names.
   expect(shown(page, { role: 'manager' })).not.toContain(archived)
+})
+
+/** The controls of a page that can be used: not the buttons, of which archived.test.tsx takes care. */
+const usableIn = (html: string): string[] =>
+  [...html.matchAll(/<(?:input|textarea|select|button)\b[^>]*>/g)]
+    .map(([control]) => control)
+    .filter(
+      (control) => !control.startsWith('<button') || /aria-haspopup="listbox"|aria-pressed=/.test(control),
+    )
+    .filter(
+      (control) => !/ (?:disabled|readOnly|hidden)=""/.test(control) && !control.includes('type="hidden"'),
+    )
+
+it.each(pages)('lets nobody fill in what cannot be saved: %s', (_name, page) => {
+  expect(usableIn(shown(page))).toEqual([])
+})
+
+it('finds the controls of forms', () => {
+  const [gateway, , payments] = pages.map(([, page]) => usableIn(shown(page, { isArchived: false })))
+  expect(gateway).toHaveLength(3)
+  expect(payments?.length).toBeGreaterThan(20)
+})
+
+it('does not offer to clear what cannot be saved', () => {
+  const { clear } = en.form.language
+  const payments = <PaymentSettingsPage shop="s" liveShopName={null} />
+  expect(shown(payments, { isArchived: false })).toContain(clear)
+  expect(shown(payments)).not.toContain(clear)
 })

@@ -10,6 +10,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { QueryError } from '../data-table/query-state'
 import { InUse } from '../frame/in-use'
 import { PageHeader } from '../frame/page-header'
+import { useIsArchived } from '../frame/use-may'
 import { ArchivedNote } from './archived-note'
 
 interface SettingsFormProps<V extends FieldValues, Output> {
@@ -25,8 +26,9 @@ interface SettingsFormProps<V extends FieldValues, Output> {
 /** A card that is saved on its own, so that an error in one does not block the others. */
 export function SettingsForm<V extends FieldValues, Output>(props: SettingsFormProps<V, Output>) {
   const { form, onSubmit, saveLabel, actions, children } = props
+  const isArchived = useIsArchived()
   return (
-    <ZodForm form={form} onSubmit={onSubmit}>
+    <ZodForm form={form} onSubmit={onSubmit} isReadOnly={isArchived}>
       <Card>
         {children}
         <div className="flex flex-wrap items-start gap-2 px-5 py-4 max-md:px-4">

@@ -6,6 +6,7 @@ import { FormSwitch } from '@/components/form/fields/fields'
 import { SubmitButton } from '@/components/form/submitting/submit-button'
 import { ZodForm } from '@/components/form/zod-form'
 import { InUse } from '@/components/frame/in-use'
+import { useIsArchived } from '@/components/frame/use-may'
 import { LastChange } from '@/components/settings/last-change'
 import { SettingsPage } from '@/components/settings/settings-form'
 import { useSettingsForm } from '@/components/settings/use-settings-form'
@@ -84,10 +85,12 @@ function AddressesForm({ shop, connection }: { shop: string; connection: ShopCon
   const isChanged = gatewayAddressNames.some((name, at) => addresses[at] !== connection[name])
   const { isSubmitting } = useFormState({ control })
   const isFixed = connection.mode === 'sandbox'
+  const isArchived = useIsArchived()
 
   return (
     <ZodForm
       form={form}
+      isReadOnly={isArchived}
       onSubmit={async (change, sent) => {
         if (await save(change, sent)) setReport(null)
       }}

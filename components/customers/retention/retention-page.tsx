@@ -10,6 +10,7 @@ import { SubmitButton } from '@/components/form/submitting/submit-button'
 import type { ZodForm as Form } from '@/components/form/use-zod-form'
 import { ZodForm } from '@/components/form/zod-form'
 import { InUse } from '@/components/frame/in-use'
+import { useIsArchived } from '@/components/frame/use-may'
 import { LastChange } from '@/components/settings/last-change'
 import { useSettingsForm } from '@/components/settings/use-settings-form'
 import { SettingsPage } from '@/components/settings/settings-form'
@@ -94,6 +95,7 @@ function RetentionForm({ shop, liveShopName, retention }: RetentionFormProps) {
     savedText: ({ months }) => (months === null ? t('savedOff') : t('savedOn', { months })),
   })
   const isEnabled = useWatch({ control: form.control, name: 'enabled' })
+  const isArchived = useIsArchived()
 
   async function submit(values: z.output<RetentionFormSchema>, sent: z.input<RetentionFormSchema>) {
     if (!values.enabled) return save({ enabled: false }, sent)
@@ -101,7 +103,7 @@ function RetentionForm({ shop, liveShopName, retention }: RetentionFormProps) {
   }
   return (
     <>
-      <ZodForm form={form} onSubmit={submit} className="grid gap-4">
+      <ZodForm form={form} onSubmit={submit} isReadOnly={isArchived} className="grid gap-4">
         <Choice form={form} />
         {isEnabled && (
           <div className="grid gap-2">

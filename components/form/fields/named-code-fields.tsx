@@ -1,11 +1,12 @@
 'use client'
-import type { ReactNode } from 'react'
+import { type ReactNode, useContext } from 'react'
 import { type FieldValues, useController, useWatch } from 'react-hook-form'
 import { useLocale, useTranslations } from 'use-intl'
 import { languageCodes, namedOptions } from '@/lib/core/format/names'
 import { countryCodes } from '@/lib/gateway/values/countries'
 import { useIsHydrated } from '@/components/ui/hydrated'
 import { Button } from '../../ui/button'
+import { ReadOnlyForm } from '../field-registry'
 import { FormComboBox } from './choice-fields'
 import type { BoundProps } from './use-form-field'
 
@@ -63,6 +64,7 @@ function NamedCode<V extends FieldValues, O>(props: NamedCodeProps<V, O>) {
   const { control, name, kind, codes, clear, children, ...field } = props
   const locale = useLocale()
   const isNamed = useIsHydrated()
+  const isReadOnly = useContext(ReadOnlyForm)
   const { value, onChange } = useController({ control, name }).field
   const items = isNamed ? namedOptions(kind, codes, locale) : codes.map((id) => ({ id, label: id }))
   return (
@@ -74,7 +76,7 @@ function NamedCode<V extends FieldValues, O>(props: NamedCodeProps<V, O>) {
         items={items.map(({ id, label }) => ({ id, label, note: id }))}
       />
       {children}
-      {value !== '' && (
+      {value !== '' && !isReadOnly && (
         <Button size="sm" variant="ghost" className="mt-1" onPress={() => onChange('')}>
           {clear}
         </Button>

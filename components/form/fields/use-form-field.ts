@@ -1,6 +1,7 @@
 'use client'
+import { useContext } from 'react'
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form'
-import { useFieldLabel, type NameOf, useValueNames } from '@/components/form/field-registry'
+import { ReadOnlyForm, useFieldLabel, type NameOf, useValueNames } from '@/components/form/field-registry'
 
 export interface BoundProps<V extends FieldValues, Output> {
   control: Control<V, unknown, Output>
@@ -13,6 +14,7 @@ export function useFormField<V extends FieldValues, Output>(
   nameOf?: NameOf,
 ) {
   const { field, fieldState } = useController({ control, name })
+  const isReadOnly = useContext(ReadOnlyForm)
   useFieldLabel(name, label)
   useValueNames(control, name, nameOf)
   const value: unknown = field.value
@@ -25,8 +27,9 @@ export function useFormField<V extends FieldValues, Output>(
     error: fieldState.error?.message,
     /** Whether it differs from the form's saved value. */
     isDirty: fieldState.isDirty,
-    /** Props for every bound field: how the summary finds it, and when it is validated. */
+    /** Props for every bound field: how the summary finds it, when it is validated, and whether it can be changed. */
     bound: {
+      ...(isReadOnly && { isReadOnly, isDisabled: true }),
       'data-field': name,
       name,
       onBlur: () => (isUntouchedEmpty ? undefined : afterPress(field.onBlur)),

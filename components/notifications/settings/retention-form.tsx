@@ -94,11 +94,12 @@ const prepare = ({ payload_months: payload, personal_months: personal }: Notific
 
 function Period({ form, name }: { form: Form<Schema>; name: Name }) {
   const t = useTranslations('notificationSettings')
-  const { value, change } = useFormField({ control: form.control, name }, '')
+  const { value, change, bound } = useFormField({ control: form.control, name }, '')
   const isOn = value !== null && value !== undefined
   return (
     <div>
       <Switch
+        isDisabled={bound.isDisabled}
         isSelected={isOn}
         onChange={(isSelected) => change(isSelected ? usualMonths : null)}
         hint={t(`periodHints.${name}`)}

@@ -7,6 +7,7 @@ import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
 import { QueryError } from '@/components/data-table/query-state'
 import { useFailureText } from '@/components/dialogs/failure'
 import { InUse } from '@/components/frame/in-use'
+import { useIsArchived } from '@/components/frame/use-may'
 import { useCurrencyOptions } from '@/components/money/currency-options'
 import { LastChange } from '@/components/settings/last-change'
 import { sendPart } from '@/components/settings/use-settings-form'
@@ -191,6 +192,7 @@ const cell = 'border-b py-1.5 pe-4 text-start last:pe-0'
 function DecimalsTable({ currencies, overrides, onChange }: DecimalsTableProps) {
   const t = useTranslations('payments.decimals')
   const locale = useLocale()
+  const isArchived = useIsArchived()
   if (currencies.length === 0) return null
   return (
     <div className="overflow-x-auto" role="group" aria-label={t('title')} tabIndex={0}>
@@ -223,6 +225,7 @@ function DecimalsTable({ currencies, overrides, onChange }: DecimalsTableProps) 
                     items={choices}
                     value={String(decimals)}
                     onChange={(id) => onChange(currency, Number(id))}
+                    isDisabled={isArchived}
                   />
                   {decimals !== table && (
                     <p className="mt-0.5 text-xs text-muted">{t('table', { count: table })}</p>

@@ -9,13 +9,14 @@ interface RadioCardsProps<Id extends string> extends Omit<FieldProps, 'labelNote
   value: Id | null
   onChange: (value: Id) => void
   onBlur?: () => void
+  isDisabled?: boolean
   name?: string
   'data-field'?: string
 }
 
 /** A choice among a few options that need a sentence each. */
 export function RadioCards<Id extends string>(props: RadioCardsProps<Id>) {
-  const { label, hint, error, className, items, value, onChange, onBlur } = props
+  const { label, hint, error, className, items, value, onChange, onBlur, isDisabled } = props
   const id = useId()
   const group = props.name ?? id
   return (
@@ -32,7 +33,7 @@ export function RadioCards<Id extends string>(props: RadioCardsProps<Id>) {
         {items.map((item) => (
           <label
             key={item.id}
-            className="flex cursor-pointer gap-2.5 border-b px-3 py-2.5 last:border-b-0 has-checked:bg-accent-weak has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent"
+            className="flex gap-2.5 border-b px-3 py-2.5 last:border-b-0 has-enabled:cursor-pointer has-checked:bg-accent-weak has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent"
           >
             <input
               type="radio"
@@ -40,6 +41,7 @@ export function RadioCards<Id extends string>(props: RadioCardsProps<Id>) {
               aria-labelledby={`${id}-${item.id}`}
               aria-describedby={`${id}-${item.id}-text`}
               checked={item.id === value}
+              disabled={isDisabled}
               onChange={() => onChange(item.id)}
               onBlur={onBlur}
               className="mt-0.5 size-4 shrink-0 accent-accent outline-none"

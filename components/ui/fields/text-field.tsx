@@ -23,11 +23,12 @@ interface FrameProps extends Omit<AriaTextFieldProps, 'className' | 'children' |
   children: ReactNode
 }
 
-/** The label above a box for text, and the help below it. */
+/** The label above a box for text, and the help below it. A read-only text can be selected even when it is disabled. */
 function Frame({ label, labelNote, hint, error, className, children, ...rest }: FrameProps) {
   return (
     <AriaTextField
       {...rest}
+      isDisabled={rest.isDisabled && !rest.isReadOnly}
       isInvalid={!!error}
       validationBehavior="aria"
       className={cx(fieldClass, className)}
