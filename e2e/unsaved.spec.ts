@@ -204,3 +204,38 @@ test('an upload is asked about', async ({ page, signIn }) => {
   send()
   await page.waitForURL(/\/jobs\//)
 })
+
+test('another file is chosen instead of a statement only if what was filled in may go', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  await page.route('**/api/shops/sandbox/payments/reconciliations/import?*', () => new Promise(() => {}))
+  await page.goto('/shops/sandbox/payments/reconciliations/new')
+  const buffer = Buffer.from(`Transaction UID;Amount;Currency\n${crypto.randomUUID()};13.00;EUR\n`)
+  const choose = (name: string) =>
+    page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer })
+  const other = page.getByRole('button', { name: 'Choose another file' })
+  const chooseFile = page.getByRole('button', { name: 'Choose a file', exact: true })
+  // Nothing was filled in.
+  await choose('march.csv')
+  await other.press('Enter')
+  await expect(chooseFile).toBeFocused()
+
+  await choose('april.csv')
+  await page.getByLabel('From', { exact: true }).fill('2026-04-01')
+  await other.press('Enter')
+  const typed = page.getByRole('alertdialog', { name: 'Discard what you typed?' })
+  await typed.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(page.getByLabel('From', { exact: true })).toHaveValue('2026-04-01')
+  await page.getByLabel('To', { exact: true }).fill('2026-04-30')
+  await page.getByRole('button', { name: 'Compare' }).click()
+  await expect(page.getByText(/^Sending|^Reading/)).toBeVisible()
+  await other.press('Enter')
+  const sending = page.getByRole('alertdialog', { name: 'Stop the upload?' })
+  await sending.getByRole('button', { name: 'Stay' }).click()
+  await expect(other).toBeVisible()
+  await other.press('Enter')
+  await sending.getByRole('button', { name: 'Discard' }).click()
+  await expect(chooseFile).toBeFocused()
+})

@@ -2,7 +2,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /** Longer than a closing dialog takes to return the focus. */
-const focusBackMs = 250
+export const focusBackMs = 250
 
 /**
  * Returns the ref of the page's main action, which gets the focus when a dialog closes and the element that opened it

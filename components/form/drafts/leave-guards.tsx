@@ -37,16 +37,16 @@ export function leave(go: () => void, of = guards): void {
   else go()
 }
 
-/** The guards of the forms in the dialog or drawer around. */
+/** The guards of the forms in the dialog, drawer or other part of the page around. */
 export const DialogGuards = createContext<Set<Guard> | null>(null)
 
 interface GuardedCloseProps {
   onClose: () => void
-  /** Gets what Escape and the cross call. “Cancel” calls `onClose`, because it is pressed on purpose. */
+  /** Gets what Escape and the cross call. A dialog's “Cancel” calls `onClose`, because it is pressed on purpose. */
   children: (close: () => void) => ReactNode
 }
 
-/** Asks before a dialog or drawer closes whose form holds unsaved input. */
+/** Asks before a dialog, a drawer or another part of a page closes whose form holds unsaved input. */
 export function GuardedClose({ onClose, children }: GuardedCloseProps) {
   const [own] = useState(() => new Set<Guard>())
   return <DialogGuards value={own}>{children(() => leave(onClose, own))}</DialogGuards>

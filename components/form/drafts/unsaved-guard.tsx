@@ -24,7 +24,8 @@ interface Pending {
 }
 
 /**
- * Asks before unsaved input is lost: by a link, Back, closing the tab or the dialog around, or code that calls `leave`.
+ * Asks before unsaved input is lost: by a link, Back, closing the tab or the {@link GuardedClose} around, or code that
+ * calls `leave`.
  */
 export function UnsavedGuard({
   isDirty,

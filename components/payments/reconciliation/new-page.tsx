@@ -4,6 +4,8 @@ import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { focusBackMs } from '@/components/dialogs/use-focus-kept'
+import { GuardedClose } from '@/components/form/drafts/leave-guards'
 import { PageHeader } from '@/components/frame/page-header'
 import { FileDrop } from '@/components/import/file-drop'
 import { sendFile, useSendingReason } from '@/components/import/send-file'
@@ -34,11 +36,14 @@ export function NewReconciliationPage({ shop }: { shop: string }) {
   const list = `/shops/${shop}/payments` as Route
   const place = useRef<HTMLDivElement>(null)
   const before = useRef(shown)
-  // The focus was lost with the pressed button, which another one replaced.
+  // The focus was lost with the pressed button, which another one replaced, or with the question before it.
   useEffect(() => {
     if (before.current === shown) return
     before.current = shown
-    if (document.activeElement === document.body) place.current?.querySelector('button')?.focus()
+    const timer = setTimeout(() => {
+      if (document.activeElement === document.body) place.current?.querySelector('button')?.focus()
+    }, focusBackMs)
+    return () => clearTimeout(timer)
   }, [shown])
   return (
     <>
@@ -51,33 +56,37 @@ export function NewReconciliationPage({ shop }: { shop: string }) {
         ]}
         crumbsLabel={t('crumbs')}
       />
-      <Card className="max-w-4xl">
-        <Section title={t('choose')} sub={shown && <bdi>{visibleName(shown.file.name)}</bdi>}>
-          <div ref={place}>
-            {shown ? (
-              <Button size="sm" onPress={forget}>
-                {t('other')}
-              </Button>
-            ) : (
-              <>
-                <p className="mb-4 max-w-prose text-md text-muted">{t('intro')}</p>
-                <FileDrop onFile={(file) => void look(file)} />
-              </>
+      <GuardedClose onClose={forget}>
+        {(close) => (
+          <Card className="max-w-4xl">
+            <Section title={t('choose')} sub={shown && <bdi>{visibleName(shown.file.name)}</bdi>}>
+              <div ref={place}>
+                {shown ? (
+                  <Button size="sm" onPress={close}>
+                    {t('other')}
+                  </Button>
+                ) : (
+                  <>
+                    <p className="mb-4 max-w-prose text-md text-muted">{t('intro')}</p>
+                    <FileDrop onFile={(file) => void look(file)} />
+                  </>
+                )}
+              </div>
+              <p role="status" className="text-md text-muted not-empty:mt-3">
+                {isLooking && t('reading')}
+              </p>
+              {refused !== null && (
+                <p role="alert" className="mt-3 rounded-md bg-danger-weak px-3 py-2 text-md text-danger">
+                  {refused}
+                </p>
+              )}
+            </Section>
+            {shown && (
+              <StatementForm preview={shown.preview} sent={sent} onStart={(chosen) => void start(chosen)} />
             )}
-          </div>
-          <p role="status" className="text-md text-muted not-empty:mt-3">
-            {isLooking && t('reading')}
-          </p>
-          {refused !== null && (
-            <p role="alert" className="mt-3 rounded-md bg-danger-weak px-3 py-2 text-md text-danger">
-              {refused}
-            </p>
-          )}
-        </Section>
-        {shown && (
-          <StatementForm preview={shown.preview} sent={sent} onStart={(chosen) => void start(chosen)} />
+          </Card>
         )}
-      </Card>
+      </GuardedClose>
     </>
   )
 }
