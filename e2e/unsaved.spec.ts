@@ -143,6 +143,37 @@ test('Escape and the cross ask before a dialog loses what was typed', async ({ p
   }
 })
 
+test('dialogs without a schema ask as well', async ({ page, signIn }) => {
+  await signIn()
+  const asked = page.getByRole('alertdialog', { name: 'Discard what you typed?' })
+  const dialog = page.getByRole('dialog')
+  const discard = async () => {
+    await asked.getByRole('button', { name: 'Discard' }).click()
+    await expect(dialog).toHaveCount(0)
+  }
+  await page.goto('/shops/sandbox/products?state=live')
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('menuitem', { name: 'Save this view…' }).click()
+  const name = dialog.getByRole('textbox', { name: 'Name' })
+  await name.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('menuitem', { name: 'Save this view…' }).click()
+  await name.fill('Live ones')
+  await name.press('Escape')
+  await discard()
+
+  await page.goto('/shops/sandbox/notifications')
+  await page.getByRole('group', { name: 'Filters' }).getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitemradio', { name: 'Choose amounts…' }).click()
+  await dialog.getByLabel('At least').fill('12')
+  await page.keyboard.press('Escape')
+  await asked.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(dialog.getByLabel('At least')).toHaveValue(/^12/)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await discard()
+})
+
 test('a form in a dialog is asked about before the page is left, and not when it is cancelled', async ({
   page,
   signIn,

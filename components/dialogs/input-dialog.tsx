@@ -1,13 +1,17 @@
 'use client'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { UnsavedGuard } from '../form/drafts/unsaved-guard'
 import { Button, type ButtonProps } from '../ui/button'
+import { firstHalfTyped } from '../ui/fields/half-typed'
 import { OpenDialog, type OpenDialogProps } from './open-dialog'
 
 interface InputDialogProps extends Pick<OpenDialogProps, 'title' | 'role' | 'size' | 'onClose'> {
   submitLabel: string
   variant?: ButtonProps['variant']
   isPending?: boolean
+  /** Whether there is input that Escape would lose. */
+  isDirty: boolean
   onSubmit: (form: HTMLFormElement) => void
   /** The layout of the inputs. */
   className?: string
@@ -16,9 +20,19 @@ interface InputDialogProps extends Pick<OpenDialogProps, 'title' | 'role' | 'siz
 
 /** A few inputs without a schema. The button and Enter both submit. For inputs with a schema see `FormDialog`. */
 export function InputDialog(props: InputDialogProps) {
-  const { submitLabel, variant = 'primary', isPending, onSubmit, className, children, ...frame } = props
+  const {
+    submitLabel,
+    variant = 'primary',
+    isPending,
+    isDirty,
+    onSubmit,
+    className,
+    children,
+    ...frame
+  } = props
   const t = useTranslations('common')
   const id = useId()
+  const form = useRef<HTMLFormElement>(null)
   return (
     <OpenDialog
       {...frame}
@@ -31,7 +45,13 @@ export function InputDialog(props: InputDialogProps) {
         </>
       }
     >
+      <UnsavedGuard
+        isDirty={isDirty}
+        isHalfFilled={() => firstHalfTyped(form.current) !== undefined}
+        isSending={isPending}
+      />
       <form
+        ref={form}
         id={id}
         className={className}
         // React Aria hides the browser's messages: a press would do nothing.

@@ -3,6 +3,7 @@ import { CreditCard, Package, UserRound } from 'lucide-react'
 import { Fragment, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { OpenDialog } from '@/components/dialogs/open-dialog'
+import { UnsavedGuard } from '@/components/form/drafts/unsaved-guard'
 import { Picked, Picker } from '@/components/form/fields/picker'
 import { useMay } from '@/components/frame/use-may'
 import { useMoney } from '@/components/money/use-money'
@@ -82,6 +83,7 @@ export default function LinkDialog({ shop, about, linked, hasCustomers, change, 
         </>
       }
     >
+      <UnsavedGuard isDirty={link !== null} isSending={isPending} />
       <About about={about} />
       <p className="mt-3 mb-4 text-md/5 text-muted">{t('linkText')}</p>
       <ChosenTargets value={put}>

@@ -36,6 +36,7 @@ export default function SaveViewDialog({ of, shop, onClose }: SaveViewDialogProp
     <InputDialog
       title={t('saveViewTitle')}
       submitLabel={t('saveViewAction')}
+      isDirty={given !== ''}
       onSubmit={keep}
       onClose={onClose}
     >

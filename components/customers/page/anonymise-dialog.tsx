@@ -43,6 +43,8 @@ export default function AnonymiseDialog({ shop, liveShopName, customer, onClose 
       submitLabel={t('do')}
       variant="danger"
       isPending={anonymise.isPending}
+      // The ID is there to be copied.
+      isDirty={false}
       onSubmit={() => (typed.trim() === id ? anonymise.mutate() : setIsWrong(true))}
       onClose={onClose}
     >

@@ -42,6 +42,8 @@ export default function AmountDialog({ range, currency: given, onChoose, onClose
   const isBackwards = typeof least === 'number' && typeof most === 'number' && most < least
   const isGood = typeof least !== 'string' && typeof most !== 'string' && !isBackwards
 
+  const isDirty =
+    currency !== given || least !== (range.from ?? undefined) || most !== (range.to ?? undefined)
   function choose() {
     if (!isGood) return
     onChoose({ from: least ?? null, to: most ?? null }, currency)
@@ -51,6 +53,7 @@ export default function AmountDialog({ range, currency: given, onChoose, onClose
     <InputDialog
       title={t('title')}
       submitLabel={words('days.apply')}
+      isDirty={isDirty}
       onSubmit={choose}
       onClose={onClose}
       className="grid grid-cols-2 items-start gap-3"

@@ -38,6 +38,7 @@ export default function DaysDialog({ title, zone, days, onChoose, onClose }: Day
     <InputDialog
       title={title}
       submitLabel={t('apply')}
+      isDirty={from !== (days.from ?? '') || to !== (days.to ?? '')}
       onSubmit={choose}
       onClose={onClose}
       className="grid gap-3 sm:grid-cols-2"

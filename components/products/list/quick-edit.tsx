@@ -38,12 +38,15 @@ export default function QuickEdit(props: QuickEditProps) {
   const { product, field, anchor, onClose } = props
   const t = useTranslations('products.list')
   const trigger = useRef(anchor)
+  const isTypedRef = useRef(false)
   return (
     <Popover
       isOpen
       triggerRef={trigger}
       placement="bottom end"
       onOpenChange={(isOpen) => !isOpen && onClose()}
+      // A press beside it would lose what was typed. Escape cancels on purpose.
+      shouldCloseOnInteractOutside={() => !isTypedRef.current}
       className="w-72 p-3"
     >
       <Dialog
@@ -52,7 +55,9 @@ export default function QuickEdit(props: QuickEditProps) {
         })}
         className="outline-none"
       >
-        <QuickForm {...props} />
+        <div onInput={() => (isTypedRef.current = true)}>
+          <QuickForm {...props} />
+        </div>
       </Dialog>
     </Popover>
   )

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useFailureText } from '@/components/dialogs/failure'
 import { OpenDialog } from '@/components/dialogs/open-dialog'
+import { UnsavedGuard } from '@/components/form/drafts/unsaved-guard'
 import { Badge } from '@/components/ui/text/badge'
 import { Button } from '@/components/ui/button'
 import { TextField } from '@/components/ui/fields/text-field'
@@ -171,6 +172,7 @@ function Rename({ name, error, isPending, onCancel, onRename }: RenameProps) {
         rename()
       }}
     >
+      <UnsavedGuard isDirty={text !== name} isSending={isPending} />
       <TextField
         autoFocus
         maxLength={80}

@@ -67,6 +67,7 @@ function useSaving(props: SaveTemplateDialogProps) {
     setIsDefault,
     error,
     isKnown: known !== undefined,
+    isDirty: given !== '' || isDefault || !isSame(parts, usual),
     isPending,
     save: () => {
       if (given === '') setError(issues('blank'))
@@ -84,6 +85,7 @@ export default function SaveTemplateDialog(props: SaveTemplateDialogProps) {
       title={t('saveTitle')}
       submitLabel={saving.isKnown ? t('replace') : t('save')}
       isPending={saving.isPending}
+      isDirty={saving.isDirty}
       onSubmit={saving.save}
       onClose={props.onClose}
       className="grid gap-3.5"
