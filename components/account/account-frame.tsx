@@ -37,7 +37,7 @@ export function AccountFrame({ userId, email, timeZone, isWide = false, children
             </Link>
           </div>
         </header>
-        <main id="content" className={`mx-auto px-4 py-6 ${width}`}>
+        <main id="content" tabIndex={-1} className={`mx-auto px-4 py-6 ${width}`}>
           {children}
         </main>
         <ToastRegion label={t('frame.notifications')} closeLabel={t('common.close')} />

@@ -4,6 +4,7 @@ import { KeyRound, Smartphone } from 'lucide-react'
 import { dynamic } from '@/components/ui/dynamic'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useFocusKept } from '@/components/dialogs/use-focus-kept'
 import { useHasPasskeys } from '@/components/session/passkey-button'
 import { RelativeTime } from '@/components/time/relative-time'
 import { Button } from '@/components/ui/button'
@@ -36,6 +37,7 @@ export function FactorsSection() {
   const client = useQueryClient()
   const { data } = useQuery(factorsOptions())
   const [open, setOpen] = useState<Open | null>(null)
+  const mainAction = useFocusKept(open !== null)
   const hasPasskeys = useHasPasskeys()
   const items = data?.items ?? []
   const close = () => setOpen(null)
@@ -62,7 +64,12 @@ export function FactorsSection() {
       title={t('factors')}
       actions={
         <>
-          <Button size="sm" isPending={preparing.isPending} onPress={() => preparing.mutate()}>
+          <Button
+            ref={mainAction}
+            size="sm"
+            isPending={preparing.isPending}
+            onPress={() => preparing.mutate()}
+          >
             {t('addApp')}
           </Button>
           {hasPasskeys && (

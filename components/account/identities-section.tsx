@@ -1,7 +1,9 @@
 'use client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { signIn } from 'next-auth/react'
+import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { passFocusOn } from '@/components/frame/pass-focus-on'
 import { RelativeTime } from '@/components/time/relative-time'
 import { Button } from '@/components/ui/button'
 import { Card, Section } from '@/components/ui/card'
@@ -59,10 +61,12 @@ function LinkButtons({ providers }: { providers: IdentityList['available'] }) {
 function IdentityRow({ identity }: { identity: Identity }) {
   const t = useTranslations('account')
   const client = useQueryClient()
+  const button = useRef<HTMLButtonElement>(null)
   const removing = useMutation({
     mutationFn: () => removeIdentity(identity.id),
     onError: useFailure(),
     onSuccess: async () => {
+      passFocusOn(button.current)
       toast(t('identityRemoved', { provider: identity.provider }))
       await client.invalidateQueries({ queryKey: accountKeys.identities })
     },
@@ -85,6 +89,7 @@ function IdentityRow({ identity }: { identity: Identity }) {
         </p>
       </div>
       <Button
+        ref={button}
         size="sm"
         aria-label={t('removeOf', { name: identity.provider })}
         isPending={removing.isPending}

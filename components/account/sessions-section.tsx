@@ -1,7 +1,9 @@
 'use client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { MonitorSmartphone } from 'lucide-react'
+import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { passFocusOn } from '@/components/frame/pass-focus-on'
 import { signOut } from '@/components/session/session-channel'
 import { RelativeTime } from '@/components/time/relative-time'
 import { Badge } from '@/components/ui/text/badge'
@@ -33,10 +35,12 @@ function EndSessions({ hasOthers }: { hasOthers: boolean }) {
   const t = useTranslations('account')
   const client = useQueryClient()
   const onError = useFailure()
+  const button = useRef<HTMLButtonElement>(null)
   const others = useMutation({
     mutationFn: () => endSessions('others'),
     onError,
     onSuccess: async ({ ended }) => {
+      passFocusOn(button.current)
       await client.invalidateQueries({ queryKey: accountKeys.sessions })
       toast(t('othersEnded', { count: ended }))
     },
@@ -49,7 +53,7 @@ function EndSessions({ hasOthers }: { hasOthers: boolean }) {
   return (
     <>
       {hasOthers && (
-        <Button size="sm" isPending={others.isPending} onPress={() => others.mutate()}>
+        <Button ref={button} size="sm" isPending={others.isPending} onPress={() => others.mutate()}>
           {t('endOthers')}
         </Button>
       )}
@@ -66,10 +70,12 @@ function SessionRow({ session }: { session: Session }) {
   const { browser, system, address } = session
   const device =
     browser && system ? t('device', { browser, system }) : (browser ?? system ?? t('unknownDevice'))
+  const button = useRef<HTMLButtonElement>(null)
   const ending = useMutation({
     mutationFn: () => endSession(session.id),
     onError: useFailure(),
     onSuccess: async () => {
+      passFocusOn(button.current)
       await client.invalidateQueries({ queryKey: accountKeys.sessions })
       toast(t('sessionEnded'))
     },
@@ -89,6 +95,7 @@ function SessionRow({ session }: { session: Session }) {
       </div>
       {!session.is_current && (
         <Button
+          ref={button}
           size="sm"
           aria-label={t('endOf', { device })}
           isPending={ending.isPending}

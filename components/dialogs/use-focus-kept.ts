@@ -1,5 +1,6 @@
 'use client'
 import { type RefObject, useEffect, useRef } from 'react'
+import { focusPage } from '../frame/pass-focus-on'
 
 /** Longer than a closing dialog takes to return the focus. */
 export const focusBackMs = 250
@@ -26,4 +27,16 @@ export function useFocusKept<Taking extends HTMLElement = HTMLButtonElement>(
     return undefined
   }, [isOpen, mainAction])
   return mainAction
+}
+
+/** For a dialog that leads to another page: gives the focus to that page if no control of it takes it. */
+export function useFocusTakenAlong(): void {
+  useEffect(
+    () => () => {
+      setTimeout(() => {
+        if (document.activeElement === document.body) focusPage()
+      }, focusBackMs)
+    },
+    [],
+  )
 }

@@ -4,7 +4,11 @@
  * focus meanwhile keeps it.
  */
 export function passFocusOn(leaving: HTMLElement | null): void {
-  if (!leaving?.contains(document.activeElement)) return
+  if (leaving?.contains(document.activeElement)) focusPage()
+}
+
+/** Gives the focus to the page's title, or else to its content. */
+export function focusPage(): void {
   const content = document.getElementById('content')
   const title = content?.querySelector<HTMLElement>('h1[tabindex]')
   ;(title ?? content)?.focus({ preventScroll: true })

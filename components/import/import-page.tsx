@@ -25,6 +25,7 @@ import { maxImportBytes } from '@/lib/jobs/import'
 import type { JobDetail } from '@/lib/jobs/schema'
 import { storeAnswer } from '@/lib/core/client/store-answer'
 import { sendFile, useSendingReason } from './send-file'
+import { useFocusInPlace } from './use-focus-in-place'
 
 interface ImportPageProps {
   shop: string
@@ -36,6 +37,7 @@ export function ImportPage({ shop, of }: ImportPageProps) {
   const t = useTranslations('imports')
   const words = useTranslations(of)
   const { upload, send, cancel } = useUpload(shop, of)
+  const place = useFocusInPlace(upload.state === 'sending')
   const list = `/shops/${shop}/${of}` as Route
   return (
     <>
@@ -49,11 +51,13 @@ export function ImportPage({ shop, of }: ImportPageProps) {
           <Section title={t('file')}>
             <p className="mb-4 max-w-prose text-md text-muted">{t(`${of}.intro`)}</p>
             <UnsavedGuard isDirty={upload.state === 'sending'} isUploading />
-            {upload.state === 'sending' ? (
-              <Sending upload={upload} onCancel={cancel} />
-            ) : (
-              <FileDrop onFile={(file) => void send(file)} />
-            )}
+            <div ref={place}>
+              {upload.state === 'sending' ? (
+                <Sending upload={upload} onCancel={cancel} />
+              ) : (
+                <FileDrop onFile={(file) => void send(file)} />
+              )}
+            </div>
             <Outcome upload={upload} />
           </Section>
           <Section title={t('columnsHead')}>

@@ -209,3 +209,16 @@ test('a failed load without a connection keeps the page and typed values', async
   await page.keyboard.press('Escape')
   await expect(name).toHaveValue('Typed and unsaved')
 })
+
+test('the focus stays in the page when a session ends, and goes with its row', async ({ page, signIn }) => {
+  await signIn()
+  await loseSession(page)
+  await signIn()
+  await page.goto('/account')
+  const end = page.getByRole('button', { name: /^End the session/ })
+  await expect(end.first()).toBeVisible()
+  const before = await end.count()
+  await end.first().press('Enter')
+  await expect(end).toHaveCount(before - 1)
+  await expect(page.getByRole('main')).toBeFocused()
+})

@@ -88,6 +88,13 @@ test('an unconfirmed checkout is explained, and found not to exist', async ({
   await dialog.getByRole('button', { name: 'Remove it and create it again' }).click()
   await expect(page).toHaveURL(/\/checkouts\/new\?amount=12\.50&currency=EUR&description=Lost/)
   expect((await page.request.get(`/api/shops/sandbox/checkouts/${id}`)).status()).toBe(404)
+
+  const other = await loseCheckout(page, sandbox, `Lost ${own()}`)
+  await page.goto(`/shops/sandbox/checkouts/${other}`)
+  await way.getByRole('button', { name: 'It does not exist…' }).press('Enter')
+  await dialog.getByRole('button', { name: 'Take it away', exact: true }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Checkouts' })).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
 })
 
 test('an unconfirmed checkout that exists', async ({ page, signIn, sandbox, baseURL, expectErrors }) => {

@@ -4,6 +4,7 @@ import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
+import { useFocusTakenAlong } from '@/components/dialogs/use-focus-kept'
 import { useFailureText } from '@/components/dialogs/failure'
 import { toast } from '@/components/ui/overlays/toast-store'
 import type { CardTokenDetail } from '@/lib/card-tokens/schema'
@@ -26,6 +27,7 @@ export default function RemoveDialog({ shop, card, onGoing, onClose }: RemoveDia
   const title = useCardTitle()
   const client = useQueryClient()
   const router = useRouter()
+  useFocusTakenAlong()
   const remove = useMutation({
     mutationFn: () => removeCardToken(shop, card.id),
     onMutate: () => onGoing(true),

@@ -4,6 +4,7 @@ import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
 import { useTransition } from 'react'
 import { useTranslations } from 'use-intl'
+import { useFocusTakenAlong } from '@/components/dialogs/use-focus-kept'
 import { OpenDialog } from '@/components/dialogs/open-dialog'
 import { useMoney } from '@/components/money/use-money'
 import { Button } from '@/components/ui/button'
@@ -32,6 +33,7 @@ export default function DiscardDialog({ shop, checkout, onClose }: DiscardDialog
   const failureText = useCheckoutFailureText()
   const { overrides } = useMoney()
   const { id } = checkout
+  useFocusTakenAlong()
   // Pending until the other page is there: a second press would say that the discarded checkout is gone.
   const [isLeaving, startLeaving] = useTransition()
   const discard = useMutation({

@@ -4,11 +4,11 @@ import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { focusBackMs } from '@/components/dialogs/use-focus-kept'
 import { GuardedClose } from '@/components/form/drafts/leave-guards'
 import { PageHeader } from '@/components/frame/page-header'
 import { FileDrop } from '@/components/import/file-drop'
 import { sendFile, useSendingReason } from '@/components/import/send-file'
+import { useFocusInPlace } from '@/components/import/use-focus-in-place'
 import { useShopTimeZone } from '@/components/time/clock'
 import { Button } from '@/components/ui/button'
 import { Card, Section } from '@/components/ui/card'
@@ -34,17 +34,7 @@ export function NewReconciliationPage({ shop }: { shop: string }) {
   const payments = useTranslations('paymentList')
   const { shown, look, start, sent, refused, isLooking, forget } = useStatement(shop)
   const list = `/shops/${shop}/payments` as Route
-  const place = useRef<HTMLDivElement>(null)
-  const before = useRef(shown)
-  // The focus was lost with the pressed button, which another one replaced, or with the question before it.
-  useEffect(() => {
-    if (before.current === shown) return
-    before.current = shown
-    const timer = setTimeout(() => {
-      if (document.activeElement === document.body) place.current?.querySelector('button')?.focus()
-    }, focusBackMs)
-    return () => clearTimeout(timer)
-  }, [shown])
+  const place = useFocusInPlace(shown)
   return (
     <>
       <PageHeader
