@@ -53,14 +53,16 @@ it('offers the sheet to print in a row to people who may share products only', (
 })
 
 it.each([
-  ['a product at the gateway', {}, { price: true, stock: true }],
-  ['one that is gone from it', { vanished: true }, { price: false, stock: false }],
-  ['one without a known currency', { currency: null }, { price: false, stock: true }],
-])('offers to change the price and the stock of %s in its row alike', (_what, change, offered) => {
+  ['a product at the gateway', {}, { edit: true, price: true, stock: true }],
+  ['one that is gone from it', { vanished: true }, { edit: false, price: false, stock: false }],
+  ['one without a known currency', { currency: null }, { edit: true, price: false, stock: true }],
+])('offers to change %s, its price and its stock in its row alike', (_what, change, offered) => {
   const items = rowItems('manager', change)
-  expect({ price: items.includes(words.changePrice), stock: items.includes(words.changeStock) }).toEqual(
-    offered,
-  )
+  expect({
+    edit: items.includes(words.edit),
+    price: items.includes(words.changePrice),
+    stock: items.includes(words.changeStock),
+  }).toEqual(offered)
   for (const field of ['price', 'stock'] as const) {
     const html = markup('manager', <EditPencil product={{ ...product, ...change }} field={field} />)
     expect(html !== '').toBe(offered[field])
@@ -72,15 +74,20 @@ it('shows no menu in a row that would be empty', () => {
   expect(markup('viewer', <RowActions product={product} />)).toBe('')
 })
 
-it('shows no menu on the page of a product that would be empty', () => {
+function page(role: Role, change: Partial<ProductListItem> = {}): string {
   const client = new QueryClient()
-  client.setQueryData(productKeys.detail('s', 'p'), {
-    ...product,
-    drift: {},
-    unusable_links: [],
-    synced_at: '2026-11-22T12:00:00Z',
-  })
-  const page = (role: Role) => markup(role, <ProductPage shop="s" id="p" stub={null} />, client)
+  const known = { drift: {}, unusable_links: [], synced_at: '2026-11-22T12:00:00Z' }
+  client.setQueryData(productKeys.detail('s', 'p'), { ...product, ...known, ...change })
+  return markup(role, <ProductPage shop="s" id="p" stub={null} />, client)
+}
+
+it('offers no change on the page of a product that is gone from the gateway, but a copy', () => {
+  expect(page('manager')).toContain('/products/p/edit')
+  expect(page('manager', { vanished: true })).not.toContain('/products/p/edit')
+  expect(page('manager', { vanished: true })).toContain('/products/new?from=p')
+})
+
+it('shows no menu on the page of a product that would be empty', () => {
   const button = `aria-label="${en.products.page.more}"`
   expect(page('support')).toContain(button)
   expect(page('viewer')).not.toContain(button)

@@ -44,9 +44,11 @@ export default function RowMenu({ product, anchor, opened }: RowMenuProps) {
   const Icon = product.archived ? ArchiveRestore : Archive
   const writing = mayWrite && (
     <>
-      <MenuItem id="edit" icon={<Pencil aria-hidden size={15} />}>
-        {t('edit')}
-      </MenuItem>
+      {!product.vanished && (
+        <MenuItem id="edit" icon={<Pencil aria-hidden size={15} />}>
+          {t('edit')}
+        </MenuItem>
+      )}
       {canQuickEdit(product, 'price') && (
         <MenuItem id="price" icon={<Tag aria-hidden size={15} />}>
           {t('changePrice')}

@@ -148,9 +148,11 @@ function Actions({ shop, product }: { shop: string; product: ProductDetail }) {
               {t('duplicate')}
             </LinkButton>
           </span>
-          <LinkButton href={`${base}/${product.id}/edit` as Route} icon={<Pencil aria-hidden size={15} />}>
-            {t('edit')}
-          </LinkButton>
+          {!product.vanished && (
+            <LinkButton href={`${base}/${product.id}/edit` as Route} icon={<Pencil aria-hidden size={15} />}>
+              {t('edit')}
+            </LinkButton>
+          )}
         </>
       )}
       {(mayWrite || mayShare) && (
