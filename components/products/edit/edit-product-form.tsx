@@ -1,16 +1,14 @@
 'use client'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { Route } from 'next'
 import { dynamic } from '@/components/ui/dynamic'
-import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { QueryError } from '@/components/data-table/query-state'
 import { focusField, isTyping } from '@/components/form/focus-field'
 import { SubmitButton } from '@/components/form/submitting/submit-button'
 import { submitForm, ZodForm } from '@/components/form/zod-form'
-import { isUnconfirmed, useRefusal } from '@/components/form/submitting/use-submit-failure'
-import { useIdempotencyKey } from '@/components/form/submitting/use-idempotency-key'
+import { useRefusal } from '@/components/form/submitting/use-submit-failure'
 import { GatewayNotice } from '@/components/mirror/gateway-notice'
 import { PageHeader } from '@/components/frame/page-header'
 import { LinkButton } from '@/components/ui/link'
@@ -20,18 +18,17 @@ import type { ProductUnit } from '@/lib/products/fields'
 import type { ProductDetail } from '@/lib/products/schema'
 import type { ProductUpdate } from '@/lib/gateway/products/product'
 import { ApiError } from '@/lib/core/api/http'
-import { updateProduct, productDetailOptions } from '@/lib/products/client'
-import { productKeys } from '@/lib/core/client/keys'
+import { productDetailOptions } from '@/lib/products/client'
 import { changeOf, expectOf, merge, type Merge } from './change'
 import { FormLayout } from './product-sketch'
 import { untilAnswered, useNameQuestion } from './name-question'
 import { usePriceQuestion } from './price-question'
 import { ProductFields } from './product-fields'
 import { useEditForm, type OutsideChanges } from './use-edit-form'
+import { useSaving } from './use-saving'
 import { type ProductValues, unknownFields, valuesOf } from './values'
 import { useUnitText } from './unit-text'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
-import { storeAnswer } from '@/lib/core/client/store-answer'
 
 const loadDialog = lazyWithMessages(() => import('./conflict-dialog'))
 const ConflictDialog = dynamic(loadDialog)
@@ -62,7 +59,7 @@ function Form({ product, ...props }: EditProductFormProps & { product: ProductDe
   const [conflict, setConflict] = useState<(Merge & { yours: ProductValues; opened: ProductValues }) | null>(
     null,
   )
-  const { save, store, finish, latest } = useSaving(props)
+  const { save, store, finish, latest } = useSaving(shop, id)
   const refuse = useRefusal({
     unsent: 'notSaved',
     notDoneText: t('edit.nothingChanged'),
@@ -186,37 +183,6 @@ function EditHeader({ shop, product: { id, name } }: EditHeaderProps) {
       actions={<LinkButton href={page}>{t('edit.cancel')}</LinkButton>}
     />
   )
-}
-
-function useSaving({ shop, id }: EditProductFormProps) {
-  const client = useQueryClient()
-  const router = useRouter()
-  const { keyOf, renew } = useIdempotencyKey()
-
-  /** After a lost request a retry gets a new idempotency key. */
-  async function save(change: ProductUpdate, expect: Record<string, unknown>): Promise<ProductDetail> {
-    try {
-      return await updateProduct(shop, id, change, { expect, idempotencyKey: keyOf([change, expect]) })
-    } catch (error) {
-      if (isUnconfirmed(error)) renew()
-      throw error
-    }
-  }
-  function store(saved: ProductDetail | null) {
-    if (saved) storeAnswer(client, productKeys.detail(shop, id), saved)
-    void client.invalidateQueries({ queryKey: productKeys.all(shop) })
-  }
-  function finish(saved: ProductDetail | null, text: string, tone: 'ok' | 'info' = 'ok') {
-    store(saved)
-    toast(text, tone)
-    router.push(`/shops/${shop}/products/${id}` as Route)
-  }
-  /** Returns the gateway's present values: those of the conflict, and the rest from a fresh query if it succeeds. */
-  async function latest({ current }: ApiError, known: ProductDetail): Promise<ProductDetail> {
-    const fresh = await client.query({ ...productDetailOptions(shop, id), staleTime: 0 }).catch(() => known)
-    return { ...fresh, ...(current as Partial<ProductDetail>) }
-  }
-  return { save, store, finish, latest }
 }
 
 /** Lists what changed at the gateway while the form was open: the values adopted and those in conflict. */
