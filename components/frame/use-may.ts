@@ -1,6 +1,6 @@
 'use client'
 import { createContext, useContext } from 'react'
-import { canNow, type Permission, type Rights, type ShopAllowances } from '@/lib/core/permissions'
+import { canNow, mayInShop, type Permission, type Rights, type ShopAllowances } from '@/lib/core/permissions'
 
 /** What the person may do in the current shop, and what this shop allows beyond that. */
 export const CurrentRole = createContext<Rights & { allows: ShopAllowances }>({
@@ -15,4 +15,10 @@ export const useIsArchived = (): boolean => useContext(CurrentRole).allows.isArc
 export function useMay(permission: Permission): boolean {
   const { allows, ...rights } = useContext(CurrentRole)
   return canNow(allows, rights, permission)
+}
+
+/** The same, also in an archived shop: for what a permission that changes things lets people read. */
+export function useMayRead(permission: Permission): boolean {
+  const { allows, ...rights } = useContext(CurrentRole)
+  return mayInShop(allows, rights, permission)
 }

@@ -59,23 +59,26 @@ const textOf = (html: string): string => html.replaceAll(/<[^>]*>/g, '').trim()
 
 interface Viewed {
   role?: Role
+  isArchived?: boolean
   q?: string
   cursor?: string
   client?: QueryClient
 }
 
-const render = (page: ReactNode, { role = 'owner', q, cursor, client = new QueryClient() }: Viewed = {}) =>
-  renderToString(
+const render = (page: ReactNode, viewed: Viewed = {}) => {
+  const { role = 'owner', isArchived = false, q, cursor, client = new QueryClient() } = viewed
+  return renderToString(
     <NuqsTestingAdapter searchParams={{ ...(q ? { q } : {}), ...(cursor ? { cursor } : {}) }}>
       <IntlProvider locale="en" messages={en} timeZone="UTC" now={new Date()} onError={onIntlError}>
         <QueryClientProvider client={client}>
-          <CurrentRole value={{ role, allows: { hasSupportCheckouts: false, isArchived: false } }}>
+          <CurrentRole value={{ role, allows: { hasSupportCheckouts: false, isArchived } }}>
             {page}
           </CurrentRole>
         </QueryClientProvider>
       </IntlProvider>
     </NuqsTestingAdapter>,
   )
+}
 
 it.each(pages)('shows the usual columns of %s', (name, page, columns) => {
   const html = render(page)
@@ -144,4 +147,12 @@ it.each([
   })
   const html = render(<NotificationsPage shop={{ ...shop, mode }} />, { cursor: 'later', client })
   expect(textOf(html).includes(en.notifications.copyAddress)).toBe(isOffered)
+})
+
+it('leads to the reconciliations of an archived shop, which can still be read', () => {
+  const page = <PaymentsPage shop={shop} />
+  const link = 'href="/shops/s/payments/reconciliations"'
+  expect(render(page)).toContain(link)
+  expect(render(page, { isArchived: true })).toContain(link)
+  expect(render(page, { isArchived: true, role: 'support' })).not.toContain(link)
 })

@@ -3,7 +3,7 @@ import { ChartColumn, Scale } from 'lucide-react'
 import type { Route } from 'next'
 import { useContext } from 'react'
 import { useTranslations } from 'use-intl'
-import { useMay } from '@/components/frame/use-may'
+import { useMay, useMayRead } from '@/components/frame/use-may'
 import { ExportButton, exportedRows } from '@/components/list/export-button'
 import { ListPage } from '@/components/list/list-page'
 import { useCurrencyGroups } from '@/components/list/filters/fetched-filters'
@@ -33,7 +33,7 @@ export function PaymentsPage({
   const list = usePaymentList(shop)
   const reconciliation = useTranslations('reconciliation')
   const maySeeReport = useMay('statistics.read')
-  const mayReconcile = useMay('payments.reconcile')
+  const mayReadReconciliations = useMayRead('payments.reconcile')
   const { page, state } = list
   const zoneOfShop = useContext(ShopTimeZone) ?? 'UTC'
   const { day_from: day, zone = zoneOfShop } = state.filters
@@ -50,7 +50,7 @@ export function PaymentsPage({
               {t('title')}
             </LinkButton>
           )}
-          {mayReconcile && (
+          {mayReadReconciliations && (
             <LinkButton
               href={`/shops/${shop}/payments/reconciliations` as Route}
               icon={<Scale aria-hidden size={15} />}

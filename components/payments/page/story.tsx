@@ -2,7 +2,7 @@
 import type { Route } from 'next'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { useMay } from '@/components/frame/use-may'
+import { useMayRead } from '@/components/frame/use-may'
 import { NotCounted } from '@/components/payments/page/facts'
 import { MeaningBadge } from '@/components/payment-status/payment-badge'
 import { isReportedLate, usePaymentText } from '@/components/payment-status/use-payment-text'
@@ -89,7 +89,7 @@ function Event({ shop, payment, source }: StoryProps & { source: Source }) {
   const t = useTranslations('paymentPage.story')
   const { money, typeText } = usePaymentText()
   const { type, amount, currency, amount_sent: sent, message, decline, quarantined, decides } = source
-  const mayReconcile = useMay('payments.reconcile')
+  const mayReadReconciliations = useMayRead('payments.reconcile')
   const isOther = source.payment_uid !== payment.uid
   const isWeak = quarantined || !decides
   return (
@@ -143,7 +143,7 @@ function Event({ shop, payment, source }: StoryProps & { source: Source }) {
             {t('notification')}
           </Link>
         )}
-        {source.reconciliation_id !== null && mayReconcile && (
+        {source.reconciliation_id !== null && mayReadReconciliations && (
           <Link
             href={`/shops/${shop}/payments/reconciliations/${source.reconciliation_id}` as Route}
             className={linkClass}
