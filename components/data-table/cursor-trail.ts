@@ -1,4 +1,4 @@
-import { parseAsArrayOf, parseAsString } from 'nuqs'
+import { parseAsArrayOf, parseAsString } from 'nuqs/server'
 import { pageSizes } from '@/lib/core/lists/paging'
 
 /** Parses the cursors that led to the page shown from the address. A change of filters must remove them. */

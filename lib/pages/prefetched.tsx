@@ -24,7 +24,7 @@ import type { ActorContext, ShopContext } from '@/lib/core/server/context'
 import { AppError } from '@/lib/core/server/errors'
 import { readFromReplica } from '@/lib/core/server/read-replica'
 
-type Answer = (client: QueryClient) => Promise<unknown>
+export type Answer = (client: QueryClient) => Promise<unknown>
 
 /**
  * Answers the queries of its children on the server, so that the first paint has their data. Shows the not-found page
@@ -48,7 +48,7 @@ export const answer =
   (client) =>
     client.query({ queryKey: options.queryKey, queryFn: () => pageQuery(read) })
 
-type SearchParams = Promise<Record<string, string | string[] | undefined>>
+export type SearchParams = Promise<Record<string, string | string[] | undefined>>
 
 interface FirstPage<Page, Sort extends string, Filters extends ParserMap> {
   /** The list's address within the shop. */

@@ -6,14 +6,17 @@ import { reconciliationListQuery } from '@/lib/payments/reconciliation/reconcili
 import { reconciliationListOptions } from '@/lib/payments/reconciliation-client'
 import { listReconciliations } from '@/lib/payments/server/reconciliation/read'
 import { answer, Prefetched } from '@/lib/pages/prefetched'
+import { trailAnswer } from '@/lib/pages/trail-answer'
 
 export const generateMetadata = titled('reconciliation', (t) => t('title'))
 
-async function Page({ params }: PageProps<'/shops/[shop]/payments/reconciliations'>) {
+async function Page({ params, searchParams }: PageProps<'/shops/[shop]/payments/reconciliations'>) {
   const context = await pageContext((await params).shop, 'payments.reconcile')
   const { shop } = context
-  const list = answer(reconciliationListOptions(shop.id), () =>
-    listReconciliations(context, reconciliationListQuery.parse({})),
+  const list = trailAnswer(searchParams, reconciliationListQuery.shape.cursor, (cursor) =>
+    answer(reconciliationListOptions(shop.id, cursor), () =>
+      listReconciliations(context, reconciliationListQuery.parse({ cursor })),
+    ),
   )
   return (
     <Prefetched answers={[list]}>
