@@ -104,9 +104,10 @@ test('a form that was left half filled is offered again, and without its card', 
   const offer = page.getByRole('region', { name: 'You left a checkout half filled in' })
   await expect(offer).toContainText(`${description} · €7.50`)
   await expect(box(page, 'Amount')).toHaveValue('')
-  await offer.getByRole('button', { name: 'Continue where you left off' }).click()
+  await offer.getByRole('button', { name: 'Continue where you left off' }).press('Enter')
   await expect(box(page, 'Amount')).toHaveValue('7.50')
   await expect(offer).toBeHidden()
+  await expect(page.getByRole('main')).toBeFocused()
   await create(page).click()
   await createdId(page)
   await page.goto(address)
@@ -139,6 +140,16 @@ test('forms in two tabs keep drafts of their own', async ({ page, signIn }) => {
   await page.reload()
   const offer = page.getByRole('region', { name: 'You left a checkout half filled in' })
   await expect(offer).toContainText(`${first} · €7.50`)
+
+  // Continued in one tab, it is no longer offered in the other.
+  const third = await page.context().newPage()
+  await third.goto(address)
+  const offerThere = third.getByRole('region', { name: 'You left a checkout half filled in' })
+  await expect(offerThere).toContainText(first)
+  await offer.getByRole('button', { name: 'Continue where you left off' }).click()
+  await expect(box(page, 'Description')).toHaveValue(first)
+  await expect(offerThere).toHaveCount(0)
+  await third.close()
 })
 
 test('a method that is typed but not added yet is asked about', async ({ page, signIn }) => {

@@ -1,6 +1,8 @@
 'use client'
 import { History } from 'lucide-react'
+import { useLayoutEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { passFocusOn } from '@/components/frame/pass-focus-on'
 import { useMoney } from '@/components/money/use-money'
 import { RelativeTime } from '@/components/time/relative-time'
 import { Button } from '@/components/ui/button'
@@ -18,8 +20,14 @@ export default function DraftOffer({ draft, onContinue, onDiscard }: DraftOfferP
   const { amount, currency, description } = draft.values.checkout.order
   const money = amountText({ amount: typeof amount === 'number' ? amount : null, currency })
   const summary = [description, money].filter(Boolean).join(' · ')
+  const offer = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    const here = offer.current
+    return () => passFocusOn(here)
+  }, [])
   return (
     <section
+      ref={offer}
       aria-label={t('title')}
       className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md border bg-info-weak px-4 py-2.5 text-md"
     >

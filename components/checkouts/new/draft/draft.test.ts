@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { draftText, inDecimals, newestOf, serialiseDraft, parseDraft } from './draft'
+import { draftText, inDecimals, newestOf, offeredNow, parseDraft, serialiseDraft } from './draft'
 import { readRequest } from '../request/read-request'
 import { newValues } from '../values'
 
@@ -59,6 +59,19 @@ it('finds the newest of several drafts', () => {
   ]
   expect(newestOf(stored, now)).toMatchObject({ key: 'b', at: '2026-11-22T11:00:00.000Z' })
   expect(newestOf([], now)).toBeNull()
+})
+
+it('offers a draft as another tab has left it, and not once that has taken it over', () => {
+  const offered = { key: 'a' }
+  const text = (description: string) =>
+    draftText(serialiseDraft(readRequest({ order: { description } }).values, {}), now)
+  const other = { key: 'b', text: text('Another') }
+  const found = offeredNow(offered, [other, { key: 'a', text: text('Half, and more') }], now)
+  expect(found).toMatchObject({
+    key: 'a',
+    values: { checkout: { order: { description: 'Half, and more' } } },
+  })
+  expect(offeredNow(offered, [other], now)).toBeNull()
 })
 
 it('keeps the amount as it was read, if the shop’s decimals have changed since', () => {

@@ -86,11 +86,25 @@ export function newestOf(stored: readonly { key: string; text: string }[], now: 
   return drafts.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))[0] ?? null
 }
 
+/**
+ * Returns the offered draft as it is stored now: with what another tab has added to it, or null if that has continued or
+ * discarded it.
+ */
+export const offeredNow = (
+  { key: offered }: Pick<KeptDraft, 'key'>,
+  stored: readonly { key: string; text: string }[],
+  now: Date,
+): KeptDraft | null =>
+  newestOf(
+    stored.filter(({ key }) => key === offered),
+    now,
+  )
+
 const pauseMs = 400
 
 /**
  * Stores what is typed until it is sent, separately from other tabs. `offered` is the newest earlier draft, which stays
- * on offer until it is accepted or discarded, even while something else is typed.
+ * on offer until it is accepted or discarded, here or in another tab, even while something else is typed.
  */
 export function useDraft<Output>(
   { subscribe, getValues }: Pick<UseFormReturn<CheckoutValues, unknown, Output>, 'subscribe' | 'getValues'>,
@@ -107,6 +121,11 @@ export function useDraft<Output>(
     const draft = newestBut(key, shop, userId)
     // eslint-disable-next-line react/set-state-in-effect -- once: the server that drew the page has no such storage
     if (draft) setOffered(draft)
+    // Other tabs tell what they store, and not this one.
+    const follow = () =>
+      setOffered((known) => known && offeredNow(known, readDrafts(shop, userId), new Date()))
+    window.addEventListener('storage', follow)
+    return () => window.removeEventListener('storage', follow)
   }, [key, shop, userId])
 
   useEffect(() => {
