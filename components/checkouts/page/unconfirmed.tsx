@@ -5,6 +5,7 @@ import { dynamic } from '@/components/ui/dynamic'
 import { useRouter } from 'next/navigation'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { UnsavedGuard } from '@/components/form/drafts/unsaved-guard'
 import { passFocusOn } from '@/components/frame/pass-focus-on'
 import { useMay } from '@/components/frame/use-may'
 import { Button } from '@/components/ui/button'
@@ -90,6 +91,7 @@ function ExistsForm({ shop, checkout: { id, transaction_type: type } }: Unconfir
         if (!settle.isPending) settle.mutate()
       }}
     >
+      <UnsavedGuard isDirty={address.trim() !== '' && !settle.isPending && !settle.isSuccess} />
       <TextField
         autoFocus
         isMono

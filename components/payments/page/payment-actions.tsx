@@ -5,6 +5,7 @@ import type { Route } from 'next'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { InUse } from '@/components/frame/in-use'
+import { useFocusPassedOn } from '@/components/frame/pass-focus-on'
 import { useMay } from '@/components/frame/use-may'
 import { CopyCheckoutLink } from '@/components/payment-links/copy-checkout-link'
 import { useLinkView } from '@/components/payment-links/link-view'
@@ -170,6 +171,8 @@ function AskGateway({ shop, payment, of, ask: send }: AskGatewayProps) {
   const t = useTranslations('paymentPage.todo')
   const problems = useTranslations('problems')
   const client = useQueryClient()
+  // What the gateway answers may leave nothing to ask.
+  const button = useFocusPassedOn<HTMLButtonElement>()
   const ask = useMutation({
     mutationFn: send,
     onSuccess: (failure) =>
@@ -180,6 +183,7 @@ function AskGateway({ shop, payment, of, ask: send }: AskGatewayProps) {
   return (
     <Action text={t(of === 'payment' ? 'askPaymentText' : 'askText')}>
       <Button
+        ref={button}
         size="sm"
         icon={<RefreshCw aria-hidden size={14} />}
         isPending={ask.isPending}

@@ -1,8 +1,7 @@
 'use client'
 import { History } from 'lucide-react'
-import { useLayoutEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { passFocusOn } from '@/components/frame/pass-focus-on'
+import { useFocusPassedOn } from '@/components/frame/pass-focus-on'
 import { useMoney } from '@/components/money/use-money'
 import { RelativeTime } from '@/components/time/relative-time'
 import { Button } from '@/components/ui/button'
@@ -20,11 +19,7 @@ export default function DraftOffer({ draft, onContinue, onDiscard }: DraftOfferP
   const { amount, currency, description } = draft.values.checkout.order
   const money = amountText({ amount: typeof amount === 'number' ? amount : null, currency })
   const summary = [description, money].filter(Boolean).join(' · ')
-  const offer = useRef<HTMLElement>(null)
-  useLayoutEffect(() => {
-    const here = offer.current
-    return () => passFocusOn(here)
-  }, [])
+  const offer = useFocusPassedOn()
   return (
     <section
       ref={offer}
