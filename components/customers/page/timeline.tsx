@@ -1,11 +1,12 @@
 'use client'
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
+import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActivityLink } from '@/components/frame/activity-link'
 import { NoteForm } from '@/components/form/note-form'
 import { QueryError } from '@/components/data-table/query-state'
-import { Button } from '@/components/ui/button'
+import { ShowMore } from '@/components/data-table/show-more'
 import { Card, Section } from '@/components/ui/card'
 import { cx } from '@/components/ui/cx'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -34,6 +35,7 @@ export function Timeline({ shop, id, mayNote, revealedNotes }: TimelineProps) {
     ...timelineOptions(shop, id, kind ?? undefined),
     placeholderData: keepPreviousData,
   })
+  const list = useRef<HTMLOListElement>(null)
   const entries = withoutRepeatedMerges(query.data?.pages.flatMap(({ items }) => items) ?? [], id)
   return (
     <Card>
@@ -52,6 +54,8 @@ export function Timeline({ shop, id, mayNote, revealedNotes }: TimelineProps) {
           <p className="py-2 text-md text-muted">{t(kind ? `empty.${kind}` : 'empty.all')}</p>
         )}
         <ol
+          ref={list}
+          tabIndex={-1}
           aria-label={t('title')}
           aria-busy={query.isPlaceholderData}
           className={cx('divide-y', query.isPlaceholderData && 'opacity-60')}
@@ -62,21 +66,7 @@ export function Timeline({ shop, id, mayNote, revealedNotes }: TimelineProps) {
             </li>
           ))}
         </ol>
-        {query.hasNextPage && (
-          <Button
-            size="sm"
-            className="mt-2"
-            isPending={query.isFetchingNextPage}
-            onPress={() => void query.fetchNextPage()}
-          >
-            {t('more')}
-          </Button>
-        )}
-        {query.isFetchNextPageError && (
-          <p role="alert" className="mt-2 text-sm text-danger">
-            {t('moreFailed')}
-          </p>
-        )}
+        <ShowMore query={query} list={list} label={t('more')} failedText={t('moreFailed')} className="mt-2" />
         <p className="mt-2">
           <ActivityLink shop={shop} id={id} />
         </p>

@@ -1,11 +1,12 @@
 'use client'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActivityLink } from '@/components/frame/activity-link'
 import { QueryError } from '@/components/data-table/query-state'
+import { ShowMore } from '@/components/data-table/show-more'
 import { RelativeTime } from '@/components/time/relative-time'
 import { visibleName } from '@/components/ui/text/visible-text'
-import { Button } from '@/components/ui/button'
 import { Section } from '@/components/ui/card'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { HistoryChange, HistoryEntry } from '@/lib/products/schema'
@@ -22,13 +23,14 @@ interface ProductHistoryProps {
 export function ProductHistory({ shop, id, currency }: ProductHistoryProps) {
   const t = useTranslations('products.history')
   const query = useInfiniteQuery(productHistoryOptions(shop, id))
+  const list = useRef<HTMLOListElement>(null)
   const entries = query.data?.pages.flatMap(({ items }) => items) ?? []
   return (
     <Section title={t('title')} actions={<ActivityLink shop={shop} id={id} />}>
       {query.isPending && <Skeleton className="h-5 w-full" />}
       {query.isError && query.data === undefined && <QueryError query={query} title={t('failed')} />}
       {query.data && entries.length === 0 && <p className="text-md text-muted">{t('empty')}</p>}
-      <ol className="grid gap-3.5">
+      <ol ref={list} tabIndex={-1} aria-label={t('title')} className="grid gap-3.5 rounded-xs">
         {entries.map((entry) => (
           <li key={entry.id} className="relative min-w-0 ps-4.5">
             <span
@@ -39,21 +41,7 @@ export function ProductHistory({ shop, id, currency }: ProductHistoryProps) {
           </li>
         ))}
       </ol>
-      {query.hasNextPage && (
-        <Button
-          size="sm"
-          className="mt-3.5"
-          isPending={query.isFetchingNextPage}
-          onPress={() => void query.fetchNextPage()}
-        >
-          {t('more')}
-        </Button>
-      )}
-      {query.isFetchNextPageError && (
-        <p role="alert" className="mt-2 text-sm text-danger">
-          {t('moreFailed')}
-        </p>
-      )}
+      <ShowMore query={query} list={list} label={t('more')} failedText={t('moreFailed')} className="mt-3.5" />
     </Section>
   )
 }
