@@ -15,6 +15,7 @@ export function useAmountRangeText() {
     const text = (amount: number) =>
       only === undefined ? t('minor', { amount }) : (amountText({ amount, currency: only }) ?? String(amount))
     if (from === null) return to === null ? null : t('atMost', { to: text(to) })
-    return to === null ? t('atLeast', { from: text(from) }) : t('range', { from: text(from), to: text(to) })
+    if (to === null) return t('atLeast', { from: text(from) })
+    return from === to ? text(from) : t('range', { from: text(from), to: text(to) })
   }
 }

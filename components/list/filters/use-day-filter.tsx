@@ -45,7 +45,8 @@ export function useDayFilter<
   const day = (text: string) => formatDate(new Date(`${text}T00:00Z`), 'UTC', locale)
   const chosenText = ({ from, to }: Days) => {
     if (from === null) return t('until', { to: day(to ?? '') })
-    return to === null ? t('since', { from: day(from) }) : t('between', { from: day(from), to: day(to) })
+    if (to === null) return t('since', { from: day(from) })
+    return from === to ? day(from) : t('between', { from: day(from), to: day(to) })
   }
   const isOwn = id !== null && !presets.some(({ value }) => value === id)
   return {

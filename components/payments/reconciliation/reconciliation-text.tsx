@@ -37,8 +37,10 @@ export function useReconciliationTexts() {
   return {
     dayText,
     nameOf: ({ file_name: name }: Reconciliation): string => name || t('unnamed'),
-    periodOf: ({ from, to }: Reconciliation): string =>
-      from === null || to === null ? t('noPeriod') : t('period', { from: dayText(from), to: dayText(to) }),
+    periodOf: ({ from, to }: Reconciliation): string => {
+      if (from === null || to === null) return t('noPeriod')
+      return from === to ? dayText(from) : t('period', { from: dayText(from), to: dayText(to) })
+    },
     /** “12 agree · 2 differ · 1 only there”. Empty until the comparison has ended. */
     foundOf: ({ counts }: Reconciliation): string =>
       (['matched', 'differing', 'only_there', 'only_here'] as const)

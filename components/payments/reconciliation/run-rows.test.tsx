@@ -13,12 +13,12 @@ vi.mock('next/navigation', () => ({ useRouter: () => ({}), usePathname: () => '/
 const counts = { only_there: 1, only_here: 0, differing: 0, matched: 0, repeated: 0, unread: 0 }
 const run = { id: 'r', state: 'matched', counts, mapping: { columns: [] } } as unknown as ReconciliationDetail
 
-function draw(searchParams: Record<string, string>, client = new QueryClient()): string {
+function draw(searchParams: Record<string, string>, client = new QueryClient(), of = run): string {
   return renderToString(
     <NuqsTestingAdapter searchParams={searchParams}>
       <IntlProvider locale="en" messages={en} timeZone="UTC">
         <QueryClientProvider client={client}>
-          <RunRows shop="s" run={run} />
+          <RunRows shop="s" run={of} />
         </QueryClientProvider>
       </IntlProvider>
     </NuqsTestingAdapter>,
@@ -42,4 +42,11 @@ it('leads back from a page that has no rows any more', () => {
   const asked = { result: 'only_there', cursor: '100' } as const
   client.setQueryData(reconciliationRowsOptions('s', 'r', asked).queryKey, { items: [], next_cursor: null })
   expect(draw({ result: 'only_there', cursors: '50,100' }, client)).toContain('First page</button>')
+})
+
+it('names the day of a statement of one day once', () => {
+  const ofDays = (to: string) => ({ ...run, from: '2026-02-03', to, zone: 'UTC' })
+  const drawn = (to: string) => draw({ result: 'only_here' }, new QueryClient(), ofDays(to))
+  expect(drawn('2026-02-03')).toContain('Counted here on 3 Feb 2026 (UTC), but not in the statement.')
+  expect(drawn('2026-02-04')).toContain('Counted here from 3 Feb 2026 to 4 Feb 2026 (UTC), but not')
 })

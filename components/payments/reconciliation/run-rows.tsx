@@ -180,6 +180,8 @@ function Explanation({ run, result }: { run: ReconciliationDetail; result: RowRe
       ? t(`resultText.${result}`)
       : from === null || to === null
         ? t('resultText.only_here_none')
-        : t('resultText.only_here', { from: dayText(from), to: dayText(to), zone })
+        : from === to
+          ? t('resultText.only_here_on', { day: dayText(from), zone })
+          : t('resultText.only_here', { from: dayText(from), to: dayText(to), zone })
   return <p className="mb-3 max-w-prose text-md text-muted">{text}</p>
 }
