@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
 import { alerts } from '../../../alerts/server/tables'
 import { checkoutsOf } from '../../../checkouts/server/testing'
@@ -30,6 +30,11 @@ onEachEngine('payments that are counted again as the shop has another mode', (ki
     await changeShop(office.context, { mode, version, accept_untested: false })
     await countEarlier(office.engine, office.context.shop.id, { until: Infinity })
     return (await read())?.state
+  }
+  const upgrade = async (name: string) => {
+    const migration = readFileSync(`lib/core/server/tables/migrations/${name}.sql`, 'utf8')
+    await office.engine.db.execute(sql.raw(migration))
+    await countEarlier(office.engine, office.context.shop.id, { until: Infinity })
   }
   const vendor = (id: string) => ({ additional_data: { vendor: { name: 'CTP', token: `token-${id}` } } })
   const openAlerts = async () => {
@@ -91,9 +96,18 @@ onEachEngine('payments that are counted again as the shop has another mode', (ki
     await here.notify({ uid: 'v', type: 'void', parent_uid: 'p', amount: 200 })
     const { db } = office.engine
     await db.update(payments).set({ state: 'voided', held: 500 }).where(office.whereShop(payments))
-    const migration = readFileSync('lib/core/server/tables/migrations/0064_released_in_part.sql', 'utf8')
-    await db.execute(sql.raw(migration))
-    await countEarlier(office.engine, office.context.shop.id, { until: Infinity })
+    await upgrade('0064_released_in_part')
     expect(await read()).toMatchObject({ state: 'authorized', held: 300 })
+  })
+  it('count as tests, if an earlier release counted a capture or a refund of a test', async () => {
+    await changeTo('live')
+    await here.notify({ uid: 'p', amount: 500, test: true })
+    await here.notify({ uid: 'r', type: 'refund', parent_uid: 'p', amount: 500, test: undefined })
+    const { db } = office.engine
+    const whereRefund = office.whereShop(transactionStates, eq(transactionStates.uid, 'r'))
+    await db.update(transactionStates).set({ countsAs: 'refunded' }).where(whereRefund)
+    await upgrade('0065_tests_by_payment')
+    const counted = await db.select().from(transactionStates).where(whereRefund)
+    expect(counted).toMatchObject([{ test: null, countsAs: null }])
   })
 })
