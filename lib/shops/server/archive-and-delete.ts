@@ -12,7 +12,13 @@ import { newHookKey, sandboxShop } from '../../core/server/shop/load'
 import { activity } from '../../core/server/tables/requests'
 import { oldHookKeys, oldSecretKeys, shops } from '../../core/server/tables/shops'
 import { memberships, users } from '../../core/server/tables/users'
-import { loadShopRow, requireVersion, updateShop, type ShopRow } from '../../core/server/shop/change'
+import {
+  loadShopRow,
+  lockShopRow,
+  requireVersion,
+  updateShop,
+  type ShopRow,
+} from '../../core/server/shop/change'
 import type { Database } from '../../db/database'
 import { forgetKnownShops } from '../../notifications/server/receiving/verify'
 import { forgetServiceAccounts } from '../../core/server/accounts/service-accounts'
@@ -46,7 +52,7 @@ export async function deleteShop(
   requireVersion(seen, version)
   await refuseObstacle(context, seen)
   const deleted = await engine.db.transaction(async (tx) => {
-    const row = await loadShopRow(tx, shop.id, { isHeld: true })
+    const row = await lockShopRow(tx, context)
     requireVersion(row, version) // Still unchanged.
     if (name !== row.name.trim()) throw invalid('name', 'otherName', { name: row.name })
     const exported = await lastExport(tx, row)
@@ -137,9 +143,9 @@ export async function archiveShop(
   context: ActorContext,
   { version, is_archived: isArchived }: Archiving,
 ): Promise<ShopConnection> {
-  const { engine, shop, actor } = context
+  const { engine, actor } = context
   const row = await engine.db.transaction(async (tx) => {
-    const before = await loadShopRow(tx, shop.id, { isHeld: true })
+    const before = await lockShopRow(tx, context)
     if ((before.archivedAt !== null) === isArchived) return before
     requireVersion(before, version)
     const by = isArchived ? actor.userId : null

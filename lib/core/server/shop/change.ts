@@ -3,7 +3,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { Database } from '../../../db/database'
 import { may, type Permission } from '../../permissions'
-import type { ActorContext, ShopContext } from '../context'
+import type { ActorContext } from '../context'
 import { AppError } from '../errors'
 import { shops } from '../tables/shops'
 import { memberships } from '../tables/users'
@@ -56,34 +56,47 @@ export async function updateShop(
 
 /**
  * Runs `change` in a transaction on the locked shop. `describe`: what a refusal says about the present settings.
- * @throws AppError `conflict` if the shop has changed since `version`; `not_found` without the shop
+ * @throws AppError `conflict` if the shop has changed since `version`; `forbidden` and `not_found` as `lockShopRow`
  */
 export const withLockedShop = <Result>(
-  { engine, shop }: ShopContext,
+  context: ActorContext,
   { version, describe }: { version: number; describe?: (row: ShopRow) => Record<string, unknown> },
   change: (tx: Database, before: ShopRow) => Promise<Result>,
 ): Promise<Result> =>
-  engine.db.transaction(async (tx) => {
-    const before = await loadShopRow(tx, shop.id, { isHeld: true })
+  context.engine.db.transaction(async (tx) => {
+    const before = await lockShopRow(tx, context)
     requireVersion(before, version, describe?.(before))
     return change(tx, before)
   })
 
 /**
+ * Locks the shop until the transaction ends, and returns it. Meanwhile no other request can change the actor's role.
+ * @throws AppError `forbidden` if the actor no longer has the role with which the request was let in; `not_found`
+ */
+export async function lockShopRow(tx: Database, context: ActorContext): Promise<ShopRow> {
+  const row = await loadShopRow(tx, context.shop.id, { isHeld: true })
+  const member = await memberOf(tx, context)
+  if (member?.role !== context.actor.role) throw new AppError('forbidden')
+  return row
+}
+
+/**
  * Locks the shop until the transaction ends. Meanwhile no other request can change the actor's role.
  * @throws AppError `forbidden` if the actor's role no longer has the permission
  */
-export async function lockShopAs(
-  tx: Database,
-  { shop, actor }: ActorContext,
-  permission: Permission,
-): Promise<void> {
-  await tx.select({ id: shops.id }).from(shops).where(eq(shops.id, shop.id)).for('no key update')
+export async function lockShopAs(tx: Database, context: ActorContext, permission: Permission): Promise<void> {
+  await tx.select({ id: shops.id }).from(shops).where(eq(shops.id, context.shop.id)).for('no key update')
+  const member = await memberOf(tx, context)
+  if (!member || !may(member, permission)) throw new AppError('forbidden')
+}
+
+/** Returns the actor's membership of the shop, unless it is disabled. */
+async function memberOf(tx: Database, { shop, actor }: ActorContext) {
   const whereMember = and(
     eq(memberships.shopId, shop.id),
     eq(memberships.userId, actor.userId),
     isNull(memberships.disabledAt),
   )
   const [member] = await tx.select({ role: memberships.role }).from(memberships).where(whereMember)
-  if (!member || !may(member, permission)) throw new AppError('forbidden')
+  return member
 }
