@@ -3,6 +3,7 @@ import type pg from 'pg'
 import PgBoss from 'pg-boss'
 import { v4 as uuidv4 } from 'uuid'
 import { minutelyWork } from './each-minute'
+import { watchClock } from './queue-clock'
 import { traced, correlated, correlationId } from './tracing'
 
 /**
@@ -91,21 +92,6 @@ const dueQueuesStatement = `SELECT DISTINCT name FROM pgboss.job WHERE state < '
 
 /** pg-boss's workers look at least this often. */
 const workerLooksSeconds = 3600
-
-const clockCheckMs = 60_000
-
-/**
- * pg-boss notes when it last looked at schedules, and looks again only after that time. If the database's clock is put
- * back, schedules would stop until it has caught up.
- */
-const forgetFuture = `UPDATE pgboss.version SET cron_on = LEAST(cron_on, now()), maintained_on = LEAST(maintained_on, now()),
-  monitored_on = LEAST(monitored_on, now()) WHERE GREATEST(cron_on, maintained_on, monitored_on) > now() + interval '1 minute'`
-
-async function watchClock(pool: pg.Pool, onError: (error: Error) => void): Promise<() => void> {
-  await pool.query(forgetFuture)
-  const timer = setInterval(() => void pool.query(forgetFuture).catch(onError), clockCheckMs).unref()
-  return () => clearInterval(timer)
-}
 
 async function dueQueues(pool: pg.Pool): Promise<Set<string>> {
   const { rows } = await pool.query<{ name: string }>(dueQueuesStatement)
