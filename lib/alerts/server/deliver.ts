@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, asc, eq, isNull, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { Shop, ActorContext } from '../../core/server/context'
 import { publishLiveEvent } from '../../core/server/live'
 import { correlatedLog } from '../../core/server/log/log'
@@ -20,7 +20,7 @@ import { alertsQueue, whereOf, whereNotArchived } from './list'
 import { messageOf, testMessage } from './messages'
 import { alertMessages, alerts } from './tables'
 import { lockAlert, tellEndLate, writeMessages } from './tell'
-import { secondsFromNow } from '../../core/server/sql'
+import { secondsFromNow, whereDue } from '../../core/server/sql'
 
 /** Time limit of a message to a chat in ms, and the lease of a message in seconds. */
 const timeLimitMs = 20_000
@@ -35,6 +35,9 @@ const firstWaitSeconds = 60
 const longestWaitSeconds = 2 * 3600
 const maxAttempts = 18
 
+/** Leaves a minute for long transactions, whose `now()` is when they began. */
+const whereAttemptDue = whereDue(alertMessages.nextAttemptAt, longestWaitSeconds + 60)
+
 type Message = Pick<
   typeof alertMessages.$inferSelect,
   'shopId' | 'id' | 'alertId' | 'channel' | 'occasion' | 'attempts'
@@ -48,7 +51,7 @@ export async function deliverMessages(engine: Engine): Promise<void> {
   const due = await engine.db
     .select({ shopId: alertMessages.shopId, id: alertMessages.id })
     .from(alertMessages)
-    .where(and(lte(alertMessages.nextAttemptAt, sql`now()`), whereNotArchived(alertMessages)))
+    .where(and(whereAttemptDue, whereNotArchived(alertMessages)))
     .orderBy(asc(alertMessages.nextAttemptAt))
     .limit(batch)
   const work = async () => {
@@ -66,7 +69,7 @@ async function deliver(engine: Engine, which: Which): Promise<void> {
   const [message] = await db
     .update(alertMessages)
     .set({ attempts: sql`${alertMessages.attempts} + 1`, nextAttemptAt: secondsFromNow(leaseSeconds) })
-    .where(and(whereMessage(which), lte(alertMessages.nextAttemptAt, sql`now()`)))
+    .where(and(whereMessage(which), whereAttemptDue))
     .returning()
   if (!message) return
   const { shopId } = message

@@ -59,6 +59,24 @@ onEachEngine('a message about an alert comes once', (kind) => {
     ])
   })
 
+  it('also where the clock was put back after a failed attempt: within its longest pause', async () => {
+    answer = async () => 500
+    await raise('one')
+    await deliverMessages(office.engine)
+    answer = async () => 200
+    const planned = (hours: number) =>
+      office.engine.db
+        .update(alertMessages)
+        .set({ nextAttemptAt: sql`now() + make_interval(hours => ${hours})` })
+    await planned(2)
+    await deliverMessages(office.engine)
+    expect(posts).toBe(1)
+    await planned(9)
+    await deliverMessages(office.engine)
+    await deliverMessages(office.engine)
+    expect(posts).toBe(2)
+  })
+
   it('also where the process ends: it begins no other', async () => {
     const ending = new AbortController()
     answer = async () => {

@@ -21,8 +21,14 @@ export const secondsFromNow = (seconds: number): SQL => sql`now() + make_interva
  * minute, so one that ends later was taken before the clock was put back. An hour leaves room for long transactions, whose
  * `now()` is when they began.
  */
-export const whereLeaseOver = (end: SQLWrapper): SQL =>
-  sql`(${end} IS NULL OR ${end} <= now() OR ${end} > now() + interval '1 hour')`
+export const whereLeaseOver = (end: SQLWrapper): SQL => sql`(${end} IS NULL OR ${whereDue(end, 3600)})`
+
+/**
+ * SQL for whether a planned time has come, by the database's clock: it is past, or more than `longest` seconds ahead. No
+ * pause is that long, so it was planned before the clock was put back.
+ */
+export const whereDue = (at: SQLWrapper, longest: number): SQL =>
+  sql`(${at} <= now() OR ${at} > ${secondsFromNow(longest)})`
 
 /**
  * Rows of a table from one parameter, with values by the columns' names in TypeScript. Nulls are left out: absent ones

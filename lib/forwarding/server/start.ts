@@ -1,7 +1,8 @@
 import 'server-only'
-import { and, eq, isNotNull, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, lte, sql } from 'drizzle-orm'
 import type { Engine } from '../../db/engine'
 import { correlatedLog } from '../../core/server/log/log'
+import { secondsFromNow } from '../../core/server/sql'
 import { forwardingEndpoints, forwardingMessages } from './tables'
 import { drainEndpoint } from './drain'
 import { forwardQueue, type QueuedEndpoint, wakeForwarding } from './queue'
@@ -44,8 +45,22 @@ const takeTurn = (engine: Engine, queued: QueuedEndpoint): Promise<void> =>
     correlatedLog().error({ err: error, shop, endpoint }, 'forwarding failed')
   })
 
-/** Wakes all endpoints with due messages, including those that the queue lost. */
+/**
+ * Wakes all endpoints with due messages, including those that the queue lost. Messages that were sent, or queued, before
+ * the clock was put back are due.
+ */
 export async function sweepForwarding({ db, queues }: Engine): Promise<void> {
+  await db
+    .update(forwardingMessages)
+    .set({ nextAttemptAt: sql`now()` })
+    .where(
+      and(
+        eq(forwardingMessages.state, 'waiting'),
+        gt(forwardingMessages.nextAttemptAt, sql`now()`),
+        // A minute for long transactions, whose `now()` is when they began.
+        sql`greatest(${forwardingMessages.roundAt}, ${forwardingMessages.lastAttemptAt}) > ${secondsFromNow(60)}`,
+      ),
+    )
   const due = await db
     .selectDistinct({ shopId: forwardingMessages.shopId, endpointId: forwardingMessages.endpointId })
     .from(forwardingMessages)

@@ -4,13 +4,13 @@ import { onEachEngine } from '../../db/testing-engines'
 import { eventually } from '../../testing/eventually'
 import { whereShop } from '../../testing/office'
 import { drainEndpoint } from './drain'
-import { startForwarding } from './start'
+import { startForwarding, sweepForwarding } from './start'
 import { forwardingEndpoints } from './tables'
 import { forwardingBench } from './testing'
 
 onEachEngine('forwarding while the process ends', (kind) => {
   const bench = forwardingBench(kind)
-  const { make, messages, office } = bench
+  const { make, messages, office, set } = bench
   let { context, receiver } = bench
   beforeEach(() => {
     ;({ context, receiver } = bench)
@@ -49,6 +49,22 @@ onEachEngine('forwarding while the process ends', (kind) => {
       .set({ leasedUntil: sql`now() + interval '1 day'` })
       .where(whereShop(context.shop, forwardingEndpoints))
     await drainEndpoint(office.engine, { shopId: context.shop.id, endpointId: id })
+    expect(await messages()).toMatchObject([{ state: 'delivered' }])
+  })
+
+  it('retries at once what was tried before the clock was put back, and nothing else', async () => {
+    const { id } = await make.endpoint(context, receiver.url)
+    await make.arrive(context)
+    const inHours = (hours: number) => sql`now() + make_interval(hours => ${hours})`
+    const retry = async () => {
+      await sweepForwarding(office.engine)
+      await drainEndpoint(office.engine, { shopId: context.shop.id, endpointId: id })
+    }
+    await set({ nextAttemptAt: inHours(5), roundAt: inHours(-20), lastAttemptAt: inHours(-7) })
+    await retry()
+    expect(await messages()).toMatchObject([{ state: 'waiting' }])
+    await set({ lastAttemptAt: inHours(5) })
+    await retry()
     expect(await messages()).toMatchObject([{ state: 'delivered' }])
   })
 

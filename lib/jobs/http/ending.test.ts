@@ -42,7 +42,7 @@ onEachEngine('a job whose process is about to end', (kind) => {
     const tomorrow = sql`now() + interval '1 day'`
     await app.engine.db
       .update(jobs)
-      .set({ startedAt: tomorrow, leaseEndsAt: tomorrow })
+      .set({ startedAt: tomorrow, leaseEndsAt: tomorrow, waitingUntil: tomorrow })
       .where(app.whereShop(jobs, eq(jobs.id, id)))
     await wakeLeftBehind(app.engine)
     expect(await client.until(later, 'done')).toMatchObject({ counts: { sending: 0, planned: 0 } })

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { Database } from '../../db/database'
-import { qualified, secondsFromNow, whereLeaseOver } from '../../core/server/sql'
+import { qualified, secondsFromNow, whereDue, whereLeaseOver } from '../../core/server/sql'
 import { jobRows, jobs, type Job } from './tables'
 import { whereJob } from './load'
 
@@ -15,6 +15,8 @@ const leaseEndsAt = secondsFromNow(leaseSeconds)
 
 export const newLease = () => ({ lease: randomUUID(), leaseEndsAt })
 export const whereIdle = whereLeaseOver(jobs.leaseEndsAt)
+/** A gateway is left alone for an hour at most (gateway/client/reply.ts). */
+export const whereNotWaiting = sql`(${jobs.waitingUntil} IS NULL OR ${whereDue(jobs.waitingUntil, 3660)})`
 
 /**
  * Takes a job, or returns null if another process has it, it waits, or there is nothing to do. A shop runs one sending
@@ -35,7 +37,7 @@ export async function takeJob(db: Database, key: { shopId: string; id: string })
         whereIdle,
         sql`(${jobs.state} = 'planning' OR (${jobs.state} IN ('running', 'cancelling') AND ${whereFirst})
           OR (${whereNothingInFlight}))`,
-        sql`(${jobs.waitingUntil} IS NULL OR ${jobs.waitingUntil} <= now() OR ${jobs.state} = 'cancelling')`,
+        sql`(${whereNotWaiting} OR ${jobs.state} = 'cancelling')`,
       ),
     )
     .returning()

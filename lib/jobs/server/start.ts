@@ -3,7 +3,7 @@ import { and, inArray, lt, sql } from 'drizzle-orm'
 import type { Engine } from '../../db/engine'
 import { advanceJob } from './advance'
 import { jobQueues, type QueuedJob, wakeJob } from './create'
-import { countsUnlessCut, whereIdle } from './lease'
+import { countsUnlessCut, whereIdle, whereNotWaiting } from './lease'
 import { whereRowOf } from './load'
 import { findUnconfirmedRows } from './lost'
 import { endCutReads } from './reading'
@@ -29,13 +29,7 @@ export async function wakeLeftBehind(engine: Engine): Promise<void> {
   const idle = await engine.db
     .select()
     .from(jobs)
-    .where(
-      and(
-        inArray(jobs.state, ['planning', 'running', 'cancelling']),
-        whereIdle,
-        sql`(${jobs.waitingUntil} IS NULL OR ${jobs.waitingUntil} <= now())`,
-      ),
-    )
+    .where(and(inArray(jobs.state, ['planning', 'running', 'cancelling']), whereIdle, whereNotWaiting))
     .orderBy(jobs.startedAt)
   for (const job of idle) await wakeJob(engine, job)
 }
