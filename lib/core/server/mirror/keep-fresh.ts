@@ -14,7 +14,13 @@ const pauseMs = 10_000
 /** A mirror that is not in use is synced when older than this (background.ts). */
 const idleStaleMs = 10 * 60_000
 
-const isYoungerThan = (date: Date | null, than: number) => date !== null && Date.now() - date.valueOf() < than
+/** Not if it is ahead by as long: the clock was put back since. */
+const isYoungerThan = (date: Date | null, than: number) =>
+  date !== null && Math.abs(Date.now() - date.valueOf()) < than
+
+/** Not if it is far ahead: then the clock was put back since, and nobody knows. */
+const isSyncedSince = (syncedAt: Date | null, since: Date): boolean =>
+  syncedAt !== null && syncedAt >= since && syncedAt.valueOf() < Date.now() + staleAfterMs
 
 /** Whether the mirror is too old to show and the gateway may be asked. */
 const isStale = ({ syncedAt, failedAt, isArchived }: LastSync): boolean =>
@@ -46,8 +52,7 @@ export async function syncIfOlder<Reply extends { id: string }>(
   since: Date,
 ): Promise<boolean> {
   const { syncedAt, failedAt, isArchived } = await lastSync(context, mirror.resource)
-  const isNewEnough = syncedAt !== null && syncedAt >= since
-  if (isArchived || isNewEnough || isYoungerThan(failedAt, pauseMs)) return true
+  if (isArchived || isSyncedSince(syncedAt, since) || isYoungerThan(failedAt, pauseMs)) return true
   const outcome = await syncMirror(context, mirror).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error
     return null
@@ -65,7 +70,7 @@ export async function isCompleteSince<Reply extends { id: string }>(
   since: Date,
 ): Promise<boolean> {
   const { syncedAt } = await lastSync(context, mirror.resource)
-  if (syncedAt !== null && syncedAt >= since) return true
+  if (isSyncedSince(syncedAt, since)) return true
   return (await syncMirror(context, mirror)) === 'synced'
 }
 

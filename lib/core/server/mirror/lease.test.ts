@@ -51,4 +51,17 @@ onEachEngine('the lease of a sync once it is given up', (kind) => {
     expect(await lastSync(office.context, 'customers')).toMatchObject({ isRunning: true })
     await next?.complete()
   })
+
+  it('is not taken again and again where another sync was requested before the clock was put back', async () => {
+    const { db } = office.engine
+    const earlier = await Lease.take(office.context, 'customers')
+    expect(await requestAnotherSync(office.context, 'customers')).toBe(true)
+    await db
+      .update(syncs)
+      .set({ wantedAt: sql`now() + interval '1 day'` })
+      .where(eq(syncs.shopId, office.context.shop.id))
+    expect(await earlier?.complete()).toBe(true)
+    const next = await Lease.take(office.context, 'customers')
+    expect(await next?.complete()).toBe(false)
+  })
 })

@@ -86,7 +86,8 @@ export class Lease {
       .values({ shopId: shop.id, resource, startedAt, leaseEndsAt })
       .onConflictDoUpdate({
         target: [syncs.shopId, syncs.resource],
-        set: { startedAt, leaseEndsAt },
+        // What was requested before has begun.
+        set: { startedAt, leaseEndsAt, wantedAt: null },
         setWhere: whereLeaseOver(syncs.leaseEndsAt),
       })
       .returning({ shopId: syncs.shopId })
@@ -125,7 +126,7 @@ export class Lease {
     const { startedAt } = this
     const done = { leaseEndsAt: null, syncedAt: startedAt, failedAt: null, failure: null }
     const { wantedAt } = await this.update(this.db, done)
-    return wantedAt !== null && wantedAt >= startedAt
+    return wantedAt !== null
   }
 
   /** Stores the failure and releases the lease. Does nothing if another process has it. */

@@ -23,7 +23,7 @@ export async function readProduct(context: ShopContext, id: string): Promise<Pro
   const row = await findProduct(context, id)
   if (!row) return refreshProduct(context, id)
   const isFresh =
-    Date.now() - row.syncedAt.valueOf() <= freshMs || justRefreshed.peek()?.has(keyOf(context, id))
+    Math.abs(Date.now() - row.syncedAt.valueOf()) <= freshMs || justRefreshed.peek()?.has(keyOf(context, id))
   if (!isFresh) refreshInBackground(context, id)
   return toDetail(row, await submittersOf(context, row))
 }

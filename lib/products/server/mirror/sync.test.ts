@@ -1,5 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, it, vi } from 'vitest'
+import {
+  freshnessOf,
+  isCompleteSince,
+  syncIfOlder,
+  syncWhileIdle,
+} from '../../../core/server/mirror/keep-fresh'
 import { syncs } from '../../../core/server/tables/mirrors'
 import { onEachEngine } from '../../../db/testing-engines'
 import { forgetGates } from '../../../gateway/client/testing'
@@ -8,7 +14,7 @@ import { eventually } from '../../../testing/eventually'
 import { testOffice } from '../../../testing/office'
 import { opened } from '../../../testing/opened'
 import { listProducts } from '../listing/list'
-import { mirrorProducts, lastSync, syncProducts } from './mirror'
+import { mirrorProducts, lastSync, productMirror, syncProducts } from './mirror'
 import { readProduct } from './read'
 import { products } from '../tables'
 import { fakeGateway } from '../testing'
@@ -48,6 +54,25 @@ onEachEngine('the mirror of products and its gateway', (kind) => {
     }
     return { go: () => go(), begun: () => eventually(() => expect(begun).toBe(true)) }
   }
+
+  it('is read again where the clock was put back since: nobody knows how old it is', async () => {
+    const { engine, context } = office
+    for (const [at, work] of [
+      ['A', () => isCompleteSince(context, productMirror, new Date())],
+      ['B', () => syncIfOlder(context, productMirror, new Date())],
+      ['C', () => syncWhileIdle(context, productMirror)],
+    ] as const) {
+      await syncProducts(context)
+      await engine.db
+        .update(syncs)
+        .set({ syncedAt: new Date(Date.now() + 300 * minute) })
+        .where(office.whereShop(syncs))
+      expect(freshnessOf(await lastSync(context)).syncing).toBe(true)
+      gateway.insert({ name: at })
+      await work()
+      expect(await names()).toContain(at)
+    }
+  })
 
   it('mirrors the gateway’s list, and marks missing products until they return', async () => {
     const [a, b] = [gateway.insert({ name: 'A' }), gateway.insert({ name: 'B' })]
