@@ -5,6 +5,7 @@ import { eq, or, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/database'
 import { normalEmail } from '../../account/account-email'
 import { plainAddress } from '../route/client-address'
+import { whereDue } from '../sql'
 import { signInFailures } from '../tables/users'
 
 /**
@@ -91,14 +92,16 @@ export async function countIn(
   key: string,
   minutes: number,
 ): Promise<{ count: number; secondsLeft: number }> {
+  // Leaves a minute for long transactions, whose `now()` is when they began.
+  const isOver = whereDue(signInFailures.windowEndsAt, minutes * 60 + 60)
   const [row] = await db
     .insert(signInFailures)
     .values({ key, failures: 1, windowEndsAt: sql`now() + make_interval(mins => ${minutes})` })
     .onConflictDoUpdate({
       target: signInFailures.key,
       set: {
-        failures: sql`CASE WHEN ${signInFailures.windowEndsAt} < now() THEN 1 ELSE ${signInFailures.failures} + 1 END`,
-        windowEndsAt: sql`CASE WHEN ${signInFailures.windowEndsAt} < now() THEN excluded.window_ends_at ELSE ${signInFailures.windowEndsAt} END`,
+        failures: sql`CASE WHEN ${isOver} THEN 1 ELSE ${signInFailures.failures} + 1 END`,
+        windowEndsAt: sql`CASE WHEN ${isOver} THEN excluded.window_ends_at ELSE ${signInFailures.windowEndsAt} END`,
       },
     })
     .returning({

@@ -169,6 +169,14 @@ onEachEngine('signing in with limits', (kind) => {
     expect(await counters()).toBe(0)
   })
 
+  it('resets where the clock was put back since', async () => {
+    await times(6, wrong)
+    await engine.db.update(signInFailures).set({ windowEndsAt: sql`now() + interval '15 minutes'` })
+    expect(await attempt()).toBe('throttled')
+    await engine.db.update(signInFailures).set({ windowEndsAt: sql`now() + interval '5 hours'` })
+    expect(await attempt()).toBe('ok')
+  })
+
   it('keeps no password', async () => {
     await wrong({ password: 's3cret guess' })
     const rows = await engine.db.select().from(signInFailures)
