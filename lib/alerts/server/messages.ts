@@ -21,11 +21,12 @@ const instantText = (at: Date, zone: string | null | undefined): string =>
     ? `${formatExact(at, zone, currentLocale())} (${zone})`
     : `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
+/** Leads to pages that all who may read alerts may read. The activity is for owners alone: the page of alerts links it. */
 function linkOf(shop: Pick<Shop, 'id'> | null, { kind, detail }: Row): string {
   const { appUrl } = config.get()
   if (!shop) return `${appUrl}/installation/${kind === 'backup_overdue' ? 'backups' : 'alerts'}`
   const base = `${appUrl}/shops/${shop.id}`
-  if (isActivityAlert(kind)) return `${base}/settings/activity`
+  if (isActivityAlert(kind)) return `${base}/settings/alerts`
   if (kind === 'forwarding_disabled') return `${base}/settings/forwarding`
   if (kind === 'no_notifications') return `${base}/notifications`
   return detail.notification_id ? `${base}/notifications/${detail.notification_id}` : `${base}/notifications`
