@@ -194,6 +194,7 @@ export async function testChannel(
   const {
     answer: _,
     refusedForNow: _later,
+    isRefusedForGood: _never,
     ...attempt
   } = await sendThrough(context, channel, () => testMessage(shop))
   const milliseconds = Math.round(performance.now() - started)

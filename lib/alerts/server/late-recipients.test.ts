@@ -48,16 +48,28 @@ onEachEngine('recipients whom a mail server refuses for now', (kind) => {
     const [, late] = send.mock.lastCall as unknown as [string, Parameters<typeof mailLateRecipients>[1]]
     return late
   }
+  const lastOutcome = async () => (await listAlerts(shop)).open[0]?.deliveries[0]?.last?.outcome
   const mailed = () => smtp.mails.map(({ to }) => to)
 
   it('get the alert alone once it takes them, and the others do not get it again', async () => {
     expect(mailed()).toEqual([[ann]])
     expect(queued().recipients).toEqual([bo])
+    expect(await lastOutcome()).toBe('partly')
     await expect(mailLateRecipients(engine(), queued())).rejects.toThrow('recipient_refused')
     smtp.behaviour.refusesForNow = undefined
     await mailLateRecipients(engine(), queued())
     expect(mailed()).toEqual([[ann], [bo]])
     expect(smtp.mails[1]?.data).toContain('Forwarding to Ledger')
+    // All have it now.
+    expect(await lastOutcome()).toBe('delivered')
+  })
+
+  it('do not make up for one whom it refused for good', async () => {
+    const late = queued()
+    smtp.behaviour.refusesForNow = undefined
+    await mailLateRecipients(engine(), { ...late, isForAll: false })
+    expect(mailed()).toEqual([[ann], [bo]])
+    expect(await lastOutcome()).toBe('partly')
   })
 
   it('are fewer each time', async () => {

@@ -1,5 +1,6 @@
 import 'server-only'
 import { and, eq, sql } from 'drizzle-orm'
+import { publishLiveEvent } from '../../core/server/live'
 import { isMailOver, mailRetries, type SentAttempt } from '../../core/server/sending/attempt'
 import { mailTo } from '../../core/server/sending/mail'
 import { loadShop } from '../../core/server/shop/load'
@@ -11,8 +12,11 @@ import { alertMessages, alerts } from './tables'
 
 const queue = 'alerts.late-recipients'
 
-/** `id`: of the message. */
-type Late = { shopId: string | null; id: string; recipients: string[] }
+/**
+ * `id`: of the message. `isForAll`: it has then reached all its recipients, because the server refused none of them for
+ * good. Absent: queued by an earlier release, and unknown.
+ */
+type Late = { shopId: string | null; id: string; recipients: string[]; isForAll?: boolean }
 
 /** How long a server usually refuses a sender that it does not know. */
 const firstWaitSeconds = 300
@@ -23,11 +27,11 @@ export const startLateRecipients = (engine: Engine): Promise<void> =>
 /** Queues a message for those of its recipients whom the server refused for now. The others have it. */
 export async function queueLateRecipients(
   { queues }: Pick<Engine, 'queues'>,
-  { shopId, id }: Pick<Late, 'shopId' | 'id'>,
-  { outcome, refusedForNow: recipients = [] }: SentAttempt,
+  { shopId, id, isForAll = true }: Pick<Late, 'shopId' | 'id' | 'isForAll'>,
+  { outcome, refusedForNow: recipients = [], isRefusedForGood = false }: SentAttempt,
 ): Promise<void> {
   if (outcome !== 'partly' || recipients.length === 0) return
-  const late: Late = { shopId, id, recipients }
+  const late: Late = { shopId, id, recipients, isForAll: isForAll && !isRefusedForGood }
   await queues.send(queue, late, { afterSeconds: firstWaitSeconds })
 }
 
@@ -35,7 +39,10 @@ export async function queueLateRecipients(
  * Mails a message to those who did not get it with the others, if they are still recipients. Not about an alert that ended
  * meanwhile: they are told of its end. Rejects unless the mail is over (sending/attempt.ts), so that it is tried again.
  */
-export async function mailLateRecipients(engine: Engine, { shopId, id, recipients }: Late): Promise<void> {
+export async function mailLateRecipients(
+  engine: Engine,
+  { shopId, id, recipients, isForAll = false }: Late,
+): Promise<void> {
   const { db } = engine
   const shop = shopId === null ? null : await loadShop(db, shopId)
   const [found] = await db
@@ -59,7 +66,15 @@ export async function mailLateRecipients(engine: Engine, { shopId, id, recipient
   if (left.length === 0) return
   const { subject, text } = messageOf(shop, alert, occasion)
   const attempt = await mailTo(engine, left, { subject, text })
-  await queueLateRecipients(engine, { shopId, id }, attempt)
+  await queueLateRecipients(engine, { shopId, id, isForAll }, attempt)
   if (attempt.outcome !== 'partly' && !isMailOver(attempt))
     throw new Error(`an alert was not mailed to all: ${attempt.outcome}`)
+  if (attempt.outcome !== 'delivered' || !isForAll) return
+  await db
+    .update(alertMessages)
+    .set({ lastOutcome: 'delivered', lastStatus: attempt.status, lastAnswer: attempt.answer })
+    .where(
+      and(whereOf(alertMessages, shopId), eq(alertMessages.id, id), eq(alertMessages.lastOutcome, 'partly')),
+    )
+  if (shop) await publishLiveEvent({ engine, shop }, { kind: 'alert' })
 }

@@ -14,6 +14,8 @@ export type SentAttempt = {
   answer_bytes: number | null
   /** Recipients whom the server refused for now, such as until it knows the sender. Absent: none. */
   refusedForNow?: string[]
+  /** Whether it refused others for good. Absent: none. */
+  isRefusedForGood?: boolean
 }
 
 export const noAnswer = { answer: null, answer_bytes: null }

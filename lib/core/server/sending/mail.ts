@@ -88,6 +88,7 @@ export async function sendMail(
         status,
         ...answerOf(sent.response),
         ...(refusedForNow.length > 0 && { refusedForNow }),
+        ...(sent.rejected.length > refusedForNow.length && { isRefusedForGood: true }),
       }
     } finally {
       transport.close()
