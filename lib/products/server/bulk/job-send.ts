@@ -150,7 +150,12 @@ async function settleArchived(context: ActorContext, row: JobRow): Promise<Outco
 async function settleUpdated(context: ActorContext, row: JobRow): Promise<Outcome> {
   const id = row.subject ?? ''
   const { amount = null, currency = null } = (row.before ?? {}) as Values
-  const change = parsePlanned(productUpdate, row.change)
+  // What was sent, with what the gateway requires beside it: a number alone does not say that the stock is limited.
+  const planned = row.change as Values
+  const change = parsePlanned(
+    productUpdate,
+    withRequiredPairs(planned, planned, (row.before ?? {}) as Values),
+  )
   if (await settleLostUpdate(context, id, change, { price: { amount, currency } })) return { state: 'done' }
   const product = await findProduct(context, id)
   if (!product) return unconfirmedOutcome()

@@ -10,7 +10,10 @@ const fields = Object.keys(productFields) as Field[]
 
 /** Returns whether an echoed value equals the value sent. An unreadable date counts as equal. */
 export const isAsSent = (field: Field, echoed: unknown, sent: unknown): boolean =>
-  (field === 'expired_at' && Number.isNaN(Date.parse(String(echoed)))) || isEqualValue(field, echoed, sent)
+  isUnreadable(field, echoed) || isEqualValue(field, echoed, sent)
+
+export const isUnreadable = (field: string, echoed: unknown): boolean =>
+  field === 'expired_at' && Number.isNaN(Date.parse(String(echoed)))
 
 type Drift = Record<string, Pick<ProductDetail['drift'][string], 'sent' | 'now'>>
 

@@ -8,7 +8,7 @@ import {
   type ProductUpdate,
 } from '../../../gateway/products/product'
 import { type ProductState, productStates } from '../../state'
-import { isAsSent } from './drift'
+import { isAsSent, isUnreadable } from './drift'
 import { products, type ProductRow } from '../tables'
 import { columnValues, indexed } from '../mirror/columns'
 import { productSearchText, submissionsOf, type Submission } from '../mirror/mirror'
@@ -19,11 +19,11 @@ const compared = Object.keys(productFields) as (keyof typeof productFields)[]
 export type PriceBefore = Pick<ProductRow, 'amount' | 'currency'>
 
 /**
- * Returns whether a product holds a change. Every field that was sent must be echoed. The same minor units in another
+ * Returns whether a product holds a change. Every field that was sent must be echoed, readably. The same minor units in another
  * currency are another price: the part of a price that was not sent must be as before.
  */
 export const isChanged = (reply: ProductReply, change: ProductUpdate, before: PriceBefore): boolean =>
-  Object.keys(change).every((field) => reply[field] != null) &&
+  Object.keys(change).every((field) => reply[field] != null && !isUnreadable(field, reply[field])) &&
   hasSentValues(reply, { ...wholePrice(change, before), ...change })
 
 function wholePrice(change: ProductUpdate, { amount, currency }: PriceBefore): ProductUpdate {

@@ -224,6 +224,14 @@ onEachEngine('creating a product at a gateway that loses answers', (kind) => {
       expect(await loadProduct(office.context, id)).toMatchObject({ ...now, submitted: { amount: 1250 } })
     })
 
+    it('stays unconfirmed where the gateway’s date cannot be read', async () => {
+      const { id } = await createProduct(office.context, paper)
+      const change = productUpdate.parse({ expired_at: '2030-01-01T00:00:00+01:00' })
+      gateway.state.update = 'refused'
+      gateway.made.set(id, { ...gateway.made.get(id)!, expired_at: 'soon' })
+      await expect(updateProduct(office.context, id, change)).rejects.toMatchObject(unconfirmed)
+    })
+
     it('stays unconfirmed where the gateway does not say, or does not answer', async () => {
       const { id } = await createProduct(office.context, paper)
       const unsaid = productUpdate.parse({ amount: 1250, expired_at: '2030-01-01T00:00:00+01:00' })
