@@ -19,6 +19,11 @@ describe('text to search in', () => {
     expect(wordsOf(' 和紙  Blue ')).toEqual(['和 紙', 'blue']))
 })
 
+it.each(['\u202a+49\u202c', '\ufeff+49', '\u200b+49\u200b \u200b', '\u2068+49\u2069'])(
+  'the words of a query have no invisible characters around them: %j',
+  (query) => expect(wordsOf(query)).toEqual(['+49']),
+)
+
 describe('marks', () => {
   const marked = (text: string, query: string, alike = true) =>
     markerOf(query, { alike })(text).map(([start, length]) => text.slice(start, start + length))

@@ -45,11 +45,14 @@ export const searchText = (fields: readonly (string | null | undefined)[]): stri
 /** Words of a query beyond this number are ignored. */
 const maxWords = 8
 
+/** Direction marks, zero-width characters and byte order marks, which copied text brings along. */
+const invisibleEnds = /^\p{Cf}{1,8}|\p{Cf}{1,8}$/gu
+
 /** The folded words of a query. A run of a script without spaces is one entry with spaces between its characters. */
 export const wordsOf = (query: string): string[] =>
   query
     .split(/[\s\0]+/)
-    .map(fold)
+    .map((word) => fold(word.replace(invisibleEnds, '')))
     .filter(Boolean)
     .slice(0, maxWords)
 

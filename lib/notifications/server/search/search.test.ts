@@ -108,6 +108,17 @@ onEachEngine('a search for notifications by somebody', (kind) => {
       },
     ) // prettier-ignore
 
+  it('says where it found a word, also in a body that begins with a byte order mark', async () => {
+    const begin = (body: ReturnType<typeof sql>) =>
+      office.engine.db.execute(sql`UPDATE notifications SET body = ${body} WHERE uid = 'uid-1'`)
+    const found = async () => (await find('gartenweg', 'manager')).items[0]?.found
+    const before = await found()
+    expect(before).toBeDefined()
+    await begin(sql`'\\xefbbbf'::bytea || body`)
+    expect(await found()).toEqual(before)
+    await begin(sql`substring(body FROM 4)`)
+  })
+
   it('finds by what a caller says: a similar name, the end of a card, about an amount', async () => {
     const page = await find('Kellr 0000 65')
     expect(uids(page)).toEqual(['uid-1'])

@@ -162,7 +162,7 @@ function withName(reason: Reason, body: Buffer, rights: Rights): Reason {
 
 function jsonOf(body: Buffer): unknown {
   try {
-    return JSON.parse(body.toString('utf8'))
+    return JSON.parse(body.toString('utf8').replace(/^\uFEFF/, ''))
   } catch {
     return null
   }
