@@ -72,7 +72,7 @@ export function notificationStore({ prepared }: Pick<Engine, 'prepared'>) {
     {
       sizeOf: (row) => (row === null ? 0 : row.body.length + (row.cardTokensSealed?.length ?? 0)),
       maxBytes,
-      isOfOneRow: (error) => isDataError(error) || isShopGone(error),
+      isOfOneRow: (error) => isDataError(error) || isShopGone(error) || isDeadlock(error),
     },
   )
   return {
@@ -116,6 +116,12 @@ const isDataError = (error: unknown): boolean => sqlStateOf(error).startsWith('2
 
 /** Whether the shop of one of the rows does not exist (SQLSTATE 23503, a foreign key). */
 const isShopGone = (error: unknown): boolean => sqlStateOf(error) === '23503'
+
+/**
+ * Whether others wait for each other's rows with these (SQLSTATE 40P01): notifications that come again are locked in the
+ * order of their keys here, and of their IDs where they are processed. One row alone waits without holding another.
+ */
+const isDeadlock = (error: unknown): boolean => sqlStateOf(error) === '40P01'
 
 /** The parameters of {@link storing} as arrays. Binary columns are concatenated, so that nothing is encoded as text. */
 const valuesOf = (rows: Placed[]): unknown[] => [

@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { onEachEngine } from '../../../db/testing-engines'
+import { eventually } from '../../../testing/eventually'
+import { testOffice } from '../../../testing/office'
+import { notificationStore, type Received } from './store'
+
+onEachEngine('notifications that come again while they are processed', (kind) => {
+  const office = testOffice(kind)
+  const received = (n: number): Received => ({
+    shopId: office.context.shop.id,
+    hook: 'notification',
+    body: Buffer.from(`{"n":${n}}`),
+    cardTokensSealed: null,
+    hasCardNumber: false,
+    fingerprint: Buffer.from(String(n)),
+    headers: {},
+    receivedAt: new Date(),
+    sourceAddress: '192.0.2.1',
+    answer: null,
+    signature: 'absent',
+    credentials: 'matched',
+    network: 'any',
+    authenticity: 'credentials',
+  })
+
+  // The embedded database has one connection.
+  it.skipIf(kind === 'embedded')(
+    'are stored though each side has rows that the other waits for',
+    async () => {
+      const { db } = office.engine
+      const store = notificationStore(office.engine)
+      const storeBoth = () => Promise.all([1, 2].map((n) => store.store(received(n))))
+      await storeBoth()
+      let again: ReturnType<typeof storeBoth> | undefined
+      const processing = db.transaction(async (tx) => {
+        const lock = (n: number) =>
+          tx.execute(sql`SELECT 1 FROM notifications WHERE shop_id = ${office.context.shop.id}
+          AND fingerprint = ${Buffer.from(String(n))} FOR UPDATE`)
+        await lock(2)
+        again = storeBoth()
+        await eventually(async () => {
+          const { rows } = await db.execute(sql`SELECT 1 FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock'`)
+          expect(rows).toHaveLength(1)
+        })
+        await lock(1)
+      })
+      // PostgreSQL ends the side that has waited for a second first, usually the one that stores.
+      await processing.catch(({ cause }: { cause?: { code?: string } }) => expect(cause?.code).toBe('40P01'))
+      expect(await again).toMatchObject([{ isRepeated: true }, { isRepeated: true }])
+    },
+  )
+})
