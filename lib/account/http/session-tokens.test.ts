@@ -99,6 +99,11 @@ onEachEngine('session tokens of people who prove again who they are', (kind) => 
     expect(await app.engine.db.$count(sessions)).toBe(1)
   })
 
+  it('a proof from before the clock was put back is none', async () => {
+    await app.engine.db.update(sessions).set({ provenAt: sql`now() + interval '5 hours'` })
+    expect(await check(first)).toBe('sign_in_again')
+  })
+
   it('a new password alone is no proof of who has a second factor', async () => {
     const { db } = app.engine
     const passkey = { id: crypto.randomUUID(), userId, kind: 'passkey', name: 'Laptop' } as const

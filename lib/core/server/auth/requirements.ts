@@ -52,10 +52,11 @@ export function requireFactor(
 
 /**
  * Asks for a recent proof of identity, before anything that a thief of an open session must not do. A handler declares
- * it with `isRecentSignInNeeded`; the browser then asks the person and sends the request again.
+ * it with `isRecentSignInNeeded`; the browser then asks the person and sends the request again. A proof from the future, of
+ * before the clock was put back, would count for too long.
  * @throws AppError `sign_in_again`
  */
 export function requireRecentSignIn({ provenSecondsAgo }: Pick<SignedIn, 'provenSecondsAgo'>): void {
-  if (provenSecondsAgo === undefined || provenSecondsAgo > config.get().signInAgainSeconds)
+  if (provenSecondsAgo === undefined || Math.abs(provenSecondsAgo) > config.get().signInAgainSeconds)
     throw new AppError('sign_in_again')
 }
