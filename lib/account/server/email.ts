@@ -16,7 +16,7 @@ import { emailChanges, users } from '../../core/server/tables/users'
 import type { Database } from '../../db/database'
 import { engine as theEngine } from '../../db/engine'
 import type { EmailChange, EmailChangeState, EmailConfirmed } from '../schema'
-import { recordOwn } from './own-account'
+import { holdOwnSession, recordOwn } from './own-account'
 
 /** How long a link confirms a new address. */
 const linkMinutes = 30
@@ -27,7 +27,7 @@ const limits = { mails: 5, failedLookups: 30 } as const
 /**
  * Begins to change the person's own e-mail: mails a link to the new address, which confirms it. Only that mailbox
  * learns whether the address has an account. Without a mail server, the e-mail changes at once.
- * @throws AppError `invalid`, `too_many_attempts`
+ * @throws AppError `invalid`, `too_many_attempts`, `unauthenticated`
  */
 export async function changeEmail(
   context: AccountContext,
@@ -36,7 +36,10 @@ export async function changeEmail(
   const { engine, person } = context
   if (email === person.email) throw refusedEmail('email_same')
   if (!(await isMailSetUp(engine.db))) {
-    await engine.db.transaction((tx) => setEmail(tx, { ...person, reason: 'without_mail_server' }, email))
+    await engine.db.transaction(async (tx) => {
+      await setEmail(tx, { ...person, reason: 'without_mail_server' }, email)
+      await holdOwnSession(tx, person)
+    })
     return { state: 'changed', email, minutes: linkMinutes }
   }
   const count = await incrementCounter(engine.db, `email-change:${person.userId}`)
@@ -55,10 +58,13 @@ export async function changeEmail(
     email,
     expiresAt: sql<Date>`now() + make_interval(mins => ${linkMinutes})`,
   }
-  await engine.db
-    .insert(emailChanges)
-    .values({ userId: person.userId, ...made })
-    .onConflictDoUpdate({ target: emailChanges.userId, set: made })
+  await engine.db.transaction(async (tx) => {
+    await holdOwnSession(tx, person)
+    await tx
+      .insert(emailChanges)
+      .values({ userId: person.userId, ...made })
+      .onConflictDoUpdate({ target: emailChanges.userId, set: made })
+  })
   const { outcome } = await mailTo(engine, [email], letterOf(person.name, token))
   await recordOwn(engine.db, context, { action: 'account.email_change_asked', reason: outcome })
   if (outcome !== 'delivered') throw refusedEmail('email_not_mailed')

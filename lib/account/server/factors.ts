@@ -25,7 +25,7 @@ import type { Database } from '../../db/database'
 import type { ActivityReason } from '../../core/activity-reasons'
 import { newChallenge, passkeysOf, relyingParty, takeChallenge } from '../../core/server/accounts/passkeys'
 import { incrementCounter } from '../../core/server/accounts/sign-in-limits'
-import { notifyOwn, recordOwn } from './own-account'
+import { holdOwnSession, notifyOwn, recordOwn } from './own-account'
 import type { AppConfirmation, Factor, FactorAdded, FactorList, NewApp, PasskeyRegistration } from '../schema'
 
 type Row = typeof factors.$inferSelect
@@ -98,6 +98,7 @@ export async function confirmApp(
 
 /** Records a new factor. The first one also creates recovery codes, and every browser must then ask for a factor. */
 async function noteAdded(tx: Database, context: AccountContext, added: Row): Promise<FactorAdded> {
+  await holdOwnSession(tx, context.person)
   await recordOwn(tx, context, { action: 'factor.added', reason: added.kind, subject: added.id })
   const isFirst = (await tx.$count(factors, whereOwn(context))) === 1
   if (isFirst) await forgetTrustedBrowsers(tx, context.person.userId)

@@ -9,7 +9,7 @@ import { AppError } from '../../core/server/errors'
 import { identities, pendingIdentities, sessions } from '../../core/server/tables/users'
 import type { Database } from '../../db/database'
 import type { IdentityList } from '../schema'
-import { notifyOwn, recordOwn } from './own-account'
+import { holdOwnSession, notifyOwn, recordOwn } from './own-account'
 
 export async function listIdentities({ engine, person }: AccountContext): Promise<IdentityList> {
   const rows = await engine.db
@@ -33,7 +33,7 @@ export async function listIdentities({ engine, person }: AccountContext): Promis
 
 /**
  * Links the pending identity of this person, who consents by calling this. Each can be used once.
- * @throws AppError `not_found` if none waits for them; `conflict` if it is linked already
+ * @throws AppError `not_found` if none waits for them; `conflict` if it is linked already; `unauthenticated`
  */
 export async function linkIdentity(
   context: AccountContext,
@@ -42,6 +42,7 @@ export async function linkIdentity(
   const { engine, person } = context
   if (!token) throw new AppError('not_found')
   await engine.db.transaction(async (tx) => {
+    await holdOwnSession(tx, person)
     const whereIdentity = and(
       eq(pendingIdentities.tokenHash, hashOfToken(token)),
       eq(pendingIdentities.userId, person.userId),
