@@ -21,7 +21,7 @@ const instantText = (at: Date, zone: string | null | undefined): string =>
     ? `${formatExact(at, zone, currentLocale())} (${zone})`
     : `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-/** Leads to pages that all who may read alerts may read. The activity is for owners alone: the page of alerts links it. */
+/** Links to a page that all who may read alerts may read. The activity is for owners: the alerts page links to it. */
 function linkOf(shop: Pick<Shop, 'id'> | null, { kind, detail }: Row): string {
   const { appUrl } = config.get()
   if (!shop) return `${appUrl}/installation/${kind === 'backup_overdue' ? 'backups' : 'alerts'}`

@@ -6,7 +6,7 @@ type Options<Row> = {
   /** The size of a row, and the maximum size of a flush. A larger row is flushed alone. */
   sizeOf?: (row: Row) => number
   maxBytes?: number
-  /** Whether a single row, or that there are several, made the flush fail. If so, each row is retried alone. */
+  /** Whether the flush failed because of one row, or because there were several. If so, each row is retried alone. */
   isOfOneRow?: (error: unknown) => boolean
 }
 

@@ -59,8 +59,8 @@ export async function startAnonymisation(
 
 /**
  * Rewrites the bodies: personal fields become null, names become dots. Keeps the original's hash, so that the same body
- * is not stored again, but shows it no more. Stops after about `most` bodies, and can be interrupted and resumed. Notifies browsers at the
- * end.
+ * is not stored again; it is no longer shown. Stops after about `most` bodies, and can be interrupted and resumed.
+ * Notifies browsers at the end.
  * @returns false if bodies are left
  */
 export async function finishAnonymisation(

@@ -66,7 +66,8 @@ function collect(
 
 /**
  * Returns those of these transactions that belong to an anonymised customer. Further notifications of them name the
- * person again. A repetition may be the only one that named the person. A statement's tracking ID alone does not count: it may be another customer's order.
+ * person again. A repetition may be the only one that named the person. A statement's tracking ID alone does not count:
+ * it may be another customer's order.
  */
 export async function anonymisedAmong(
   tx: Database,
@@ -86,7 +87,7 @@ export async function anonymisedAmong(
   return new Set(rows.map(({ uid }) => uid))
 }
 
-/** Returns those of these checkouts that were created for an anonymised customer. What they expire with names the person. */
+/** Returns those of these checkouts that were created for an anonymised customer. Their expiry names the person again. */
 export async function anonymisedCheckouts(
   tx: Database,
   shopId: string,

@@ -19,8 +19,8 @@ const compared = Object.keys(productFields) as (keyof typeof productFields)[]
 export type PriceBefore = Pick<ProductRow, 'amount' | 'currency'>
 
 /**
- * Returns whether a product holds a change. Every field that was sent must be echoed, readably. The same minor units in another
- * currency are another price: the part of a price that was not sent must be as before.
+ * Returns whether a product holds a change. Every field that was sent must be echoed, and a date must be readable. The
+ * same minor units in another currency are another price: the part of a price that was not sent must be as before.
  */
 export const isChanged = (reply: ProductReply, change: ProductUpdate, before: PriceBefore): boolean =>
   Object.keys(change).every((field) => reply[field] != null && !isUnreadable(field, reply[field])) &&
