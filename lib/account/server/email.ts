@@ -6,7 +6,7 @@ import { notify } from '../../core/server/accounts/notices'
 import { forgetLinksOf } from '../../core/server/accounts/reset-links'
 import { hashOfToken, newToken } from '../../core/server/accounts/secret-token'
 import { decrementCounters, incrementCounter, networkOf } from '../../core/server/accounts/sign-in-limits'
-import { endSessionsOf, type Device } from '../../core/server/accounts/sessions'
+import { endSessionsOf, holdSession, lockPerson, type Device } from '../../core/server/accounts/sessions'
 import { recordAccess } from '../../core/server/activity/access'
 import { config } from '../../core/server/config/config'
 import type { AccountContext, SignedIn } from '../../core/server/context'
@@ -16,7 +16,7 @@ import { emailChanges, users } from '../../core/server/tables/users'
 import type { Database } from '../../db/database'
 import { engine as theEngine } from '../../db/engine'
 import type { EmailChange, EmailChangeState, EmailConfirmed } from '../schema'
-import { holdOwnSession, recordOwn } from './own-account'
+import { recordOwn } from './own-account'
 
 /** How long a link confirms a new address. */
 const linkMinutes = 30
@@ -37,8 +37,8 @@ export async function changeEmail(
   if (email === person.email) throw refusedEmail('email_same')
   if (!(await isMailSetUp(engine.db))) {
     await engine.db.transaction(async (tx) => {
+      await holdSession(tx, person)
       await setEmail(tx, { ...person, reason: 'without_mail_server' }, email)
-      await holdOwnSession(tx, person)
     })
     return { state: 'changed', email, minutes: linkMinutes }
   }
@@ -59,7 +59,7 @@ export async function changeEmail(
     expiresAt: sql<Date>`now() + make_interval(mins => ${linkMinutes})`,
   }
   await engine.db.transaction(async (tx) => {
-    await holdOwnSession(tx, person)
+    await holdSession(tx, person)
     await tx
       .insert(emailChanges)
       .values({ userId: person.userId, ...made })
@@ -101,6 +101,7 @@ export async function confirmEmail(
   const engine = theEngine.get()
   const change = await changeOf(engine.db, token, device.address)
   await engine.db.transaction(async (tx) => {
+    await lockPerson(tx, change.userId)
     const [taken] = await tx.delete(emailChanges).where(whereUsable(token)).returning()
     if (!taken) throw new AppError('not_found')
     const { userId, oldEmail, email } = change

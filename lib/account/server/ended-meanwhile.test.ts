@@ -2,14 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
 import { hashOfToken, newToken } from '../../core/server/accounts/secret-token'
-import { beginSession, endSessionsOf } from '../../core/server/accounts/sessions'
+import { beginSession, endSessionsOf, lockPerson } from '../../core/server/accounts/sessions'
 import type { AccountContext } from '../../core/server/context'
 import { mailServer } from '../../core/server/tables/installation'
 import { emailChanges, identities, pendingIdentities, users } from '../../core/server/tables/users'
+import { apiTokens } from '../../core/server/tables/api-tokens'
 import { onEachEngine } from '../../db/testing-engines'
+import { makeOwnToken } from '../../api-tokens/server/tokens'
+import { eventually } from '../../testing/eventually'
 import { testOffice } from '../../testing/office'
 import { useMailServer } from '../../testing/servers/mail-server'
 import { changeEmail } from './email'
+import { renewRecoveryCodes } from './factors'
 import { linkIdentity } from './identities'
 
 onEachEngine('a session that was ended while its request was under way', (kind) => {
@@ -33,6 +37,43 @@ onEachEngine('a session that was ended while its request was under way', (kind) 
     expect(await db.$count(emailChanges)).toBe(0)
     const [user] = await db.select().from(users).where(eq(users.id, late.person.userId))
     expect(user?.email).toBe(late.person.email)
+  })
+
+  // The embedded database has one connection.
+  it.skipIf(kind === 'embedded')('waits for whoever ends it, and then changes nothing', async () => {
+    const { engine, log, person } = { ...late, person: { ...late.person } }
+    const { session } = await beginSession(engine.db, person.userId, { address: '192.0.2.7', userAgent: 'A' })
+    await useMailServer(engine, 9)
+    const asking = { engine, log, person: { ...person, session } }
+    let change: Promise<unknown> | undefined
+    await engine.db.transaction(async (tx) => {
+      await lockPerson(tx, person.userId)
+      change = changeEmail(asking, { email: `${randomUUID()}@other.example` }).catch(
+        (error: unknown) => error,
+      )
+      await eventually(async () => {
+        const { rows } = await engine.db.execute(sql`SELECT 1 FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock'`)
+        expect(rows).toHaveLength(1)
+      })
+      await endSessionsOf(tx, person.userId)
+    })
+    expect(await change).toMatchObject({ code: 'unauthenticated' })
+    await engine.db.delete(mailServer)
+    expect(await engine.db.$count(emailChanges)).toBe(0)
+  })
+
+  it('makes no recovery codes and no API token', async () => {
+    const { db } = office.engine
+    await expect(renewRecoveryCodes(late)).rejects.toMatchObject({ code: 'unauthenticated' })
+    const order = {
+      name: 'late',
+      shop: office.context.shop.id,
+      scopes: ['shop.read' as const],
+      expires_in: null,
+    }
+    await expect(makeOwnToken(late, order)).rejects.toMatchObject({ code: 'unauthenticated' })
+    expect(await db.$count(apiTokens)).toBe(0)
   })
 
   it('links no identity', async () => {

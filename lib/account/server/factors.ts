@@ -17,6 +17,7 @@ import {
   stepOf,
 } from '../../core/server/accounts/codes'
 import { forgetTrustedBrowsers } from '../../core/server/accounts/second-factor'
+import { holdSession, lockPerson } from '../../core/server/accounts/sessions'
 import { recordRefusal } from '../../core/server/activity/access'
 import type { AccountContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
@@ -25,7 +26,7 @@ import type { Database } from '../../db/database'
 import type { ActivityReason } from '../../core/activity-reasons'
 import { newChallenge, passkeysOf, relyingParty, takeChallenge } from '../../core/server/accounts/passkeys'
 import { incrementCounter } from '../../core/server/accounts/sign-in-limits'
-import { holdOwnSession, notifyOwn, recordOwn } from './own-account'
+import { notifyOwn, recordOwn } from './own-account'
 import type { AppConfirmation, Factor, FactorAdded, FactorList, NewApp, PasskeyRegistration } from '../schema'
 
 type Row = typeof factors.$inferSelect
@@ -98,7 +99,7 @@ export async function confirmApp(
 
 /** Records a new factor. The first one also creates recovery codes, and every browser must then ask for a factor. */
 async function noteAdded(tx: Database, context: AccountContext, added: Row): Promise<FactorAdded> {
-  await holdOwnSession(tx, context.person)
+  await holdSession(tx, context.person)
   await recordOwn(tx, context, { action: 'factor.added', reason: added.kind, subject: added.id })
   const isFirst = (await tx.$count(factors, whereOwn(context))) === 1
   if (isFirst) await forgetTrustedBrowsers(tx, context.person.userId)
@@ -121,6 +122,8 @@ export async function removeFactor(context: AccountContext, id: string): Promise
     throw new AppError('not_found')
   }
   await db.transaction(async (tx) => {
+    // Another factor that is added meanwhile is seen, or sees this.
+    await lockPerson(tx, userId)
     const [removed] = await tx
       .delete(factors)
       .where(and(eq(factors.id, id), whereOwn(context)))
@@ -142,6 +145,7 @@ export async function removeFactor(context: AccountContext, id: string): Promise
 export async function renewRecoveryCodes(context: AccountContext): Promise<{ recovery_codes: string[] }> {
   const { engine, person } = context
   const codes = await engine.db.transaction(async (tx) => {
+    await holdSession(tx, person)
     if ((await tx.$count(factors, whereOwn(context))) === 0) throw new AppError('conflict')
     const made = await makeRecoveryCodes({ db: tx, sealer: engine.sealer }, person.userId)
     await recordOwn(tx, context, { action: 'recovery_codes.made', reason: 'by_owner' })

@@ -2,14 +2,14 @@ import 'server-only'
 import { and, asc, eq, gt, lt, sql } from 'drizzle-orm'
 import { v4 as uuidv4, validate as isUuid } from 'uuid'
 import { hashOfToken } from '../../core/server/accounts/secret-token'
-import { whereOtherSession } from '../../core/server/accounts/sessions'
+import { holdSession, whereOtherSession } from '../../core/server/accounts/sessions'
 import { config } from '../../core/server/config/config'
 import type { AccountContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { identities, pendingIdentities, sessions } from '../../core/server/tables/users'
 import type { Database } from '../../db/database'
 import type { IdentityList } from '../schema'
-import { holdOwnSession, notifyOwn, recordOwn } from './own-account'
+import { notifyOwn, recordOwn } from './own-account'
 
 export async function listIdentities({ engine, person }: AccountContext): Promise<IdentityList> {
   const rows = await engine.db
@@ -42,7 +42,7 @@ export async function linkIdentity(
   const { engine, person } = context
   if (!token) throw new AppError('not_found')
   await engine.db.transaction(async (tx) => {
-    await holdOwnSession(tx, person)
+    await holdSession(tx, person)
     const whereIdentity = and(
       eq(pendingIdentities.tokenHash, hashOfToken(token)),
       eq(pendingIdentities.userId, person.userId),

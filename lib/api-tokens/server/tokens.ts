@@ -19,6 +19,7 @@ import { newServiceAccount } from '../../core/server/accounts/service-accounts'
 import { lockShopAs } from '../../core/server/shop/change'
 import { recordActivity } from '../../core/server/activity/record'
 import { hashOfToken } from '../../core/server/accounts/secret-token'
+import { holdSession } from '../../core/server/accounts/sessions'
 import { newApiToken, visibleStart } from '../../core/server/api-tokens/format'
 import type { Database } from '../../db/database'
 
@@ -72,6 +73,7 @@ export async function makeOwnToken(
   if (!isStorable(shopId)) throw noSuchShop()
   return engine.db.transaction(async (tx) => {
     await tx.select({ id: shops.id }).from(shops).where(eq(shops.id, shopId)).for('no key update')
+    await holdSession(tx, person)
     const found = await loadShopOf(tx, shopId, person.userId)
     if (!found) throw noSuchShop()
     const { shop } = found
@@ -104,6 +106,7 @@ export async function makeShopToken(context: ActorContext, order: TokenOrder): P
   const account = await newServiceAccount(order.name)
   return engine.db.transaction(async (tx) => {
     await lockShopAs(tx, context, 'api_tokens.manage')
+    await holdSession(tx, actor)
     await tx.insert(users).values(account)
     return storeToken(tx, { shop, actor, kind: 'service', userId: account.id, order })
   })

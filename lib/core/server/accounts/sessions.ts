@@ -2,6 +2,7 @@ import 'server-only'
 import { and, eq, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { v4 as uuidv4 } from 'uuid'
 import type { Database } from '../../../db/database'
+import type { AccountContext } from '../context'
 import { config } from '../config/config'
 import { AppError } from '../errors'
 import { emailChanges, sessions, users } from '../tables/users'
@@ -99,6 +100,24 @@ export async function renewSession(
     .returning({ expiresAt: sessions.expiresAt })
   if (!renewed) throw new AppError('unauthenticated')
   return { session, endsAt: renewed.expiresAt.valueOf() }
+}
+
+/** Locks a person's row until the transaction ends. Lock it before their sessions and their links. */
+export const lockPerson = (tx: Database, userId: string) =>
+  tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+
+/**
+ * Locks a person and the session of their request until the transaction ends. Whoever ends the session meanwhile waits.
+ * @throws AppError `unauthenticated` if it has ended since the request was let in
+ */
+export async function holdSession(
+  tx: Database,
+  { userId, session }: Pick<AccountContext['person'], 'userId' | 'session'>,
+): Promise<void> {
+  await lockPerson(tx, userId)
+  if (session === undefined) return
+  const [held] = await tx.select({ id: sessions.id }).from(sessions).where(whereSession(session)).for('share')
+  if (!held) throw new AppError('unauthenticated')
 }
 
 /** Ends one session, so that its token is no longer accepted. Returns whether there was one. */

@@ -52,8 +52,8 @@ export function requireFactor(
 
 /**
  * Asks for a recent proof of identity, before anything that a thief of an open session must not do. A handler declares
- * it with `isRecentSignInNeeded`; the browser then asks the person and sends the request again. A proof that lies in the
- * future does not count: the clock was put back since.
+ * it with `isRecentSignInNeeded`; the browser then asks the person and sends the request again. A proof that lies far
+ * in the future does not count: the clock was put back since.
  * @throws AppError `sign_in_again`
  */
 export function requireRecentSignIn({ provenSecondsAgo }: Pick<SignedIn, 'provenSecondsAgo'>): void {
