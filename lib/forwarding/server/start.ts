@@ -58,7 +58,8 @@ export async function sweepForwarding({ db, queues }: Engine): Promise<void> {
         eq(forwardingMessages.state, 'waiting'),
         gt(forwardingMessages.nextAttemptAt, sql`now()`),
         // A minute for long transactions, whose `now()` is when they began.
-        sql`greatest(${forwardingMessages.roundAt}, ${forwardingMessages.lastAttemptAt}) > ${secondsFromNow(60)}`,
+        sql`CASE WHEN ${forwardingMessages.roundAttempts} = 0 THEN ${forwardingMessages.roundAt}
+          ELSE ${forwardingMessages.lastAttemptAt} END > ${secondsFromNow(60)}`,
       ),
     )
   const due = await db
