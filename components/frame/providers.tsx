@@ -12,7 +12,7 @@ import { AddressState } from './address-state'
 interface ProvidersProps {
   locale: AppLocale
   messages: SomeMessages
-  /** Render time, so that server and browser show the same relative times. */
+  /** Render time of the document, so that server and browser show the same relative times. */
   now: Date
   children: ReactNode
 }
@@ -23,8 +23,10 @@ interface ProvidersProps {
 export function Providers({ locale, messages, now, children }: ProvidersProps) {
   useEarlyPress()
   useFirstFocus()
+  // `router.refresh()` brings another one, by which what has arrived since the page was opened would not be new.
+  const [opened] = useState(now)
   return (
-    <IntlProvider locale={locale} messages={messages} timeZone="UTC" now={now} onError={onIntlError}>
+    <IntlProvider locale={locale} messages={messages} timeZone="UTC" now={opened} onError={onIntlError}>
       <I18nProvider locale={languages[locale].format}>
         <QueryClientProvider client={getQueryClient()}>
           <AddressState>{children}</AddressState>

@@ -124,7 +124,7 @@ export function Received({ at: text }: { at: string }) {
 
 function NewMark({ at }: { at: Date }) {
   const t = useTranslations('notifications.live')
-  // The time the page was rendered, by the server's clock, which also stamps notifications.
+  // The time the document was rendered, by the server's clock, which also stamps notifications.
   const opened = useNow()
   const now = useClock()
   if (at <= opened || now.getTime() - at.getTime() > newMs) return null
