@@ -121,7 +121,7 @@ it('retries rows one by one after a failed flush, and fails only the bad one', a
   const commit = groupCommit(
     (rows: number[]) =>
       rows.includes(3) ? Promise.reject(new Error('not this one')) : Promise.resolve(rows),
-    { isOfOneRow: () => true },
+    { isRetriedAlone: () => true },
   )
   const answers = await Promise.allSettled([1, 2, 3, 4].map(commit))
   expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])

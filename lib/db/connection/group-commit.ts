@@ -7,7 +7,7 @@ type Options<Row> = {
   sizeOf?: (row: Row) => number
   maxBytes?: number
   /** Whether the flush failed because of one row, or because there were several. If so, each row is retried alone. */
-  isOfOneRow?: (error: unknown) => boolean
+  isRetriedAlone?: (error: unknown) => boolean
 }
 
 /** A flush that takes longer may be stuck on a silent connection. */
@@ -27,7 +27,7 @@ export function groupCommit<Row, Result>(
     maxRows = 200,
     sizeOf = () => 0,
     maxBytes = Number.POSITIVE_INFINITY,
-    isOfOneRow = () => false,
+    isRetriedAlone = () => false,
   }: Options<Row> = {},
 ) {
   type Waiter = { row: Row; resolve: (result: Result) => void; reject: (error: unknown) => void }
@@ -49,7 +49,7 @@ export function groupCommit<Row, Result>(
       if (results.length !== batch.length) throw new Error('group commit: a result is missing')
       batch.forEach(({ resolve }, index) => resolve(results[index] as Result))
     } catch (error) {
-      if (batch.length > 1 && isOfOneRow(error)) for (const one of batch) await flushBatch([one])
+      if (batch.length > 1 && isRetriedAlone(error)) for (const one of batch) await flushBatch([one])
       else for (const { reject } of batch) reject(error)
     }
   }

@@ -72,7 +72,7 @@ export function notificationStore({ prepared }: Pick<Engine, 'prepared'>) {
     {
       sizeOf: (row) => (row === null ? 0 : row.body.length + (row.cardTokensSealed?.length ?? 0)),
       maxBytes,
-      isOfOneRow: (error) => isDataError(error) || isShopGone(error) || isDeadlock(error),
+      isRetriedAlone: (error) => isDataError(error) || isShopGone(error) || isDeadlock(error),
     },
   )
   return {
