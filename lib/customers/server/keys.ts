@@ -83,19 +83,18 @@ export function transactionKeys(transaction: Transaction): string[] {
 /** Limits for a body of another shape. One with more levels or keys is not a payment. */
 const most = { levels: 16, keys: 20 }
 
-/** Returns the keys of everyone whom a body of an unknown shape names. */
+/** Returns the keys of everyone whom a body of an unknown shape names. Only a customer's external ID is a person's. */
 export function keysWithin(json: unknown): string[] {
   const found = new Set<string>()
-  const collect = (value: unknown, levels: number): void => {
-    if (levels === 0 || typeof value !== 'object' || value === null) return
-    for (const [name, inner] of Object.entries(value)) {
-      if (found.size >= most.keys) return
-      const text = typeof inner === 'string' ? inner : null
-      const keys = name === 'email' ? emailKey(text) : name === 'external_id' ? externalIdKey(text) : []
+  const collect = (value: unknown, path: string, levels: number): void => {
+    if (levels === 0 || found.size >= most.keys) return
+    if (typeof value === 'string') {
+      const keys = path.endsWith('.email') ? emailKey(value) : path.endsWith('.customer.external_id') ? externalIdKey(value) : [] // prettier-ignore
       for (const one of keys) found.add(one)
-      collect(inner, levels - 1)
-    }
+    } else if (Array.isArray(value)) for (const inner of value) collect(inner, path, levels - 1)
+    else if (typeof value === 'object' && value !== null)
+      for (const [name, inner] of Object.entries(value)) collect(inner, `${path}.${name}`, levels - 1)
   }
-  collect(json, most.levels)
+  collect(json, '', most.levels)
   return [...found]
 }

@@ -114,6 +114,7 @@ export function customersOf({ engine, context }: Pick<TestOffice, 'engine' | 'co
         await engine.db.execute('DROP FUNCTION refuse CASCADE')
       }
     },
-    notifyWhole: (body: unknown) => receive(body, 'signature'),
+    notifyWhole: (body: unknown, authenticity: 'signature' | 'unverified' = 'signature') =>
+      receive(body, authenticity),
   }
 }

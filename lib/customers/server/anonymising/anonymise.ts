@@ -12,7 +12,7 @@ import { publishLiveEvent } from '../../../core/server/live'
 import { activity, idempotencyKeys } from '../../../core/server/tables/requests'
 import type { Database } from '../../../db/database'
 import { customerFields } from '../../../gateway/customers/customer'
-import type { Names } from '../../../notifications/server/redaction/anonymise'
+import { type Names, wordsOfName } from '../../../notifications/server/redaction/anonymise'
 import {
   finishAnonymisation,
   startAnonymisation,
@@ -165,16 +165,6 @@ async function anonymise(
 }
 
 const isIdentifying = (key: string): boolean => !key.startsWith('phone:') && !key.startsWith('tracking_id:')
-
-/** Minimum lengths of a name and of its parts. Shorter ones are often other words, such as “von”. */
-const [shortestName, shortestPart] = [3, 4]
-const ideographs = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{2,}$/u
-
-function wordsOfName(name: string): string[] {
-  const parts = name.split(/\s+/).filter((part) => part.length >= shortestPart)
-  const isEnough = name.trim().length >= shortestName || ideographs.test(name.trim())
-  return isEnough ? [name.trim(), ...parts] : parts
-}
 
 /** Returns what to search for: `texts` and `ids` as a whole, `words` as separate words. */
 function namesOf(rows: CustomerRow[]): Required<Names> {

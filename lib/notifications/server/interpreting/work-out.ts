@@ -9,7 +9,7 @@ import { readNotification, type NotificationContent } from '../../../gateway/not
 import { recordTransactions, lockLedger } from '../../../payments/server/ledger/ledger'
 import { stateOf } from '../../../payments/server/ledger/transaction'
 import { findLinks, noLinks } from '../linking/links'
-import { anonymisedCheckouts, anonymisedNotification } from '../redaction/anonymise'
+import { anonymisedNotification, anonymisedTokens } from '../redaction/anonymise'
 import { notifications, type NotificationRow } from '../tables'
 import { apply, type Applied, type Described, type How } from './apply'
 import { describeNotification, describeVerification } from './describe'
@@ -87,14 +87,14 @@ function nextTurn(left: readonly Read[]): Read[] {
 async function describeAll(tx: Database, shopId: string, turn: readonly Read[]): Promise<Described[]> {
   const known = await knownOf(tx, shopId, turn)
   const links = await findLinks(tx, shopId, turn)
-  const expired = turn.flatMap(({ row, content }) => (content.kind === 'expired_checkout' ? row.id : []))
-  const checkoutOf = (id: string) => links.get(id)?.checkoutId ?? ''
-  const anonymised = await anonymisedCheckouts(tx, shopId, expired.map(checkoutOf))
+  const expiredToken = ({ content, stated }: Read): string =>
+    content.kind === 'expired_checkout' ? (stated.paymentToken ?? '') : ''
+  const anonymised = await anonymisedTokens(tx, shopId, turn.map(expiredToken).filter(Boolean))
   const described = turn.map((one) => {
     const { row, content, stated } = one
-    const isOfAnonymised = expired.includes(row.id) && anonymised.has(checkoutOf(row.id))
+    const isOfAnonymised = anonymised.has(expiredToken(one)) || known.isAnonymised(one)
     // Anonymising removes the card, too.
-    const isAnonymised = (isOfAnonymised || known.isAnonymised(one)) && content.kind !== 'unreadable'
+    const isAnonymised = isOfAnonymised && content.kind !== 'unreadable'
     // Of a verification request that is not wrapped, the body alone says less.
     const shown = isAnonymised ? { ...stated, ...anonymisedNotification(content.json) } : stated
     const found = {

@@ -42,26 +42,40 @@ export function anonymisedNotification(json: unknown, names?: Names) {
 
 /** A payload with more names is not a payment. */
 const maxNames = 50
+const nameFields = new Set(['first_name', 'middle_name', 'last_name', 'holder'])
+/** A personal field whose values are also common words. */
+const genderField = 'gender'
 
 /** Collects personal values, to remove them from the other texts, too. */
 function namesIn(json: unknown) {
   const found = { texts: new Set<string>(), words: new Set<string>() }
-  collect(json, '', 0, found)
+  const collect = (value: unknown, key: string, depth: number): void => {
+    if (depth > maxDepth) return
+    if (typeof value === 'object' && value !== null) {
+      for (const [name, inner] of Object.entries(value))
+        collect(inner, Array.isArray(value) ? key : name, depth + 1)
+      return
+    }
+    if (typeof value !== 'string' || !personalFields.has(key) || key === genderField) return
+    const text = value.trim()
+    // A postcode may occur in other numbers by chance.
+    const isWord = key === 'zip' && text.length >= shortest
+    if (nameFields.has(key)) for (const word of wordsOfName(text)) found.words.add(word)
+    else if (text !== '') found[isWord ? 'words' : 'texts'].add(text)
+  }
+  collect(json, '', 0)
   return { texts: [...found.texts].slice(0, maxNames), words: [...found.words].slice(0, maxNames) }
 }
 
-function collect(
-  value: unknown,
-  key: string,
-  depth: number,
-  found: Record<'texts' | 'words', Set<string>>,
-): void {
-  if (depth > maxDepth) return
-  if (typeof value === 'string' && personalFields.has(key) && value.trim() !== '')
-    found[key.endsWith('_name') || key === 'holder' ? 'words' : 'texts'].add(value.trim())
-  else if (typeof value === 'object' && value !== null)
-    for (const [name, inner] of Object.entries(value))
-      collect(inner, Array.isArray(value) ? key : name, depth + 1, found)
+/** Minimum lengths of a name and of its parts. Shorter ones are often other words, such as “von”. */
+const [shortestName, shortestPart] = [3, 4]
+const ideographs = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{2,}$/u
+
+/** Returns a name and its parts, without those that are too short to be replaced in other texts. */
+export function wordsOfName(name: string): string[] {
+  const parts = name.split(/\s+/).filter((part) => part.length >= shortestPart)
+  const isEnough = name.trim().length >= shortestName || ideographs.test(name.trim())
+  return isEnough ? [name.trim(), ...parts] : parts
 }
 
 /**
@@ -87,40 +101,44 @@ export async function anonymisedAmong(
   return new Set(rows.map(({ uid }) => uid))
 }
 
-/** Returns those of these checkouts that were created for an anonymised customer. Their expiry names the person again. */
-export async function anonymisedCheckouts(
+/** Returns those of these payment tokens whose checkout was created for an anonymised customer. Their expiry names the person again. */
+export async function anonymisedTokens(
   tx: Database,
   shopId: string,
-  ids: readonly string[],
+  tokens: readonly string[],
 ): Promise<Set<string>> {
-  if (ids.length === 0) return new Set()
-  const { rows } = await tx.execute<{ id: string }>(sql`
-    SELECT k.id FROM checkouts k JOIN customers c ON c.shop_id = k.shop_id AND c.id = k.customer_id
-    WHERE k.shop_id = ${shopId} AND k.id = ANY(${sql.param(ids)}::text[]) AND c.anonymised_at IS NOT NULL`)
-  return new Set(rows.map(({ id }) => id))
+  if (tokens.length === 0) return new Set()
+  const { rows } = await tx.execute<{ token: string }>(sql`
+    SELECT k.token FROM checkouts k JOIN customers c ON c.shop_id = k.shop_id AND c.id = k.customer_id
+    WHERE k.shop_id = ${shopId} AND k.token = ANY(${sql.param(tokens)}::text[]) AND c.anonymised_at IS NOT NULL`)
+  return new Set(rows.map(({ token }) => token))
 }
 
 const isPersonal = (key: string): boolean => personalFields.has(key) || morePersonalFields.has(key)
 
-/** Fields that name a transaction or a payment token. A postcode may occur in one by chance. */
-const identifyingFields = new Set(['uid', 'parent_uid', 'token'])
+/** Fields with the gateway's identifiers and codes, in which a name or a postcode may occur by chance. */
+const codeFields = new Set(['uid', 'parent_uid', 'token', 'currency', 'issuer_country', 'brand'])
 
 /** A deeper payload is not a payment. The rest is left out rather than walked. */
 const maxDepth = 64
 
-/** Anonymises a JSON value: personal fields become null, names in other texts become dots. */
-export function anonymiseJson(value: unknown, names: Names, depth = 0, field = ''): unknown {
+/** Anonymises a JSON value: personal fields become null, names in other texts become dots. `field`: the name of the value. */
+export function anonymiseJson(value: unknown, names: Names, field = ''): unknown {
+  return anonymiseValue(value, { names: matcherOf(names), field, depth: 0 })
+}
+
+type Place = { names: Matcher; field: string; depth: number }
+
+function anonymiseValue(value: unknown, { names, field, depth }: Place): unknown {
   if (depth > maxDepth) return null
-  if (typeof value === 'string')
-    return identifyingFields.has(field) ? value : anonymiseText(value, names, field)
-  if (Array.isArray(value)) return value.map((inner) => anonymiseJson(inner, names, depth + 1, field))
+  const inner = (one: unknown, name: string) => anonymiseValue(one, { names, field: name, depth: depth + 1 })
+  if (typeof value === 'string') return codeFields.has(field) ? value : anonymiseText(value, names, field)
+  if (Array.isArray(value)) return value.map((one) => inner(one, field))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(isCard(value) ? withoutMarks(value) : value).map(([key, inner]) => [
+    Object.entries(isCard(value) ? withoutMarks(value) : value).map(([key, one]) => [
       key,
-      isPersonal(key)
-        ? null
-        : anonymiseJson(isCardKey(key) ? withoutMarks(inner) : inner, names, depth + 1, key),
+      isPersonal(key) ? null : inner(isCardKey(key) ? withoutMarks(one) : one, key),
     ]),
   )
 }
@@ -143,23 +161,42 @@ const writtenFields = new Set([
 ]) // prettier-ignore
 const identifierPattern = /^[a-z0-9_.:-]*$/
 
-/** In a list separated by semicolons (a tracking ID), replaces only the person's own IDs. */
-function anonymiseText(text: string, { texts, ids, words = [] }: Names, key: string): string {
-  const whole = new Set(
-    [...texts.filter((one) => one.length < shortest), ...ids].map((one) => one.toLowerCase()),
-  )
-  const parts = text.split(';').map((part) => (whole.has(part.trim().toLowerCase()) ? dots : part))
+/** {@link Names}, prepared for many texts. `long` and `words` match what is replaced anywhere, and as whole words. */
+type Matcher = { whole: Set<string>; texts: string[]; long: RegExp | null; words: RegExp | null }
+
+function matcherOf({ texts, ids, words = [] }: Names): Matcher {
+  const whole = [...texts.filter((one) => one.length < shortest), ...ids].map((one) => one.toLowerCase())
   const long = texts.filter((one) => one.length >= shortest)
-  const literally = long.reduce(
-    (rest, one) => rest.replace(new RegExp(escaped(one), 'giu'), dots),
-    parts.join(';'),
-  )
+  const spaced = words.filter((one) => !unspaced.test(one))
+  const asWord = spaced.length > 0 ? [asWholeWord(oneOf(spaced))] : []
+  const isAnywhere = words.filter((one) => unspaced.test(one))
+  const patterns = [...asWord, ...(isAnywhere.length > 0 ? [oneOf(isAnywhere)] : [])]
+  return {
+    whole: new Set(whole),
+    texts: long,
+    long: long.length > 0 ? new RegExp(oneOf(long), 'giu') : null,
+    words: patterns.length > 0 ? new RegExp(patterns.join('|'), 'giu') : null,
+  }
+}
+
+/** A pattern for any of these texts; the longest where several match. */
+const oneOf = (texts: readonly string[]): string =>
+  `(?:${texts
+    .toSorted((one, other) => other.length - one.length)
+    .map(escaped)
+    .join('|')})`
+
+/** In a list separated by semicolons (a tracking ID), replaces only the person's own IDs. */
+function anonymiseText(text: string, { whole, texts, long, words }: Matcher, key: string): string {
+  const parts = text.split(';').map((part) => (whole.has(part.trim().toLowerCase()) ? dots : part))
+  const joined = parts.join(';')
+  const literally = long === null ? joined : joined.replace(long, dots)
   // Digits that may be an ID count as a telephone number, too, because only this person's is replaced.
   const left = replaceContacts(literally, { isFreeText: true }, (contact) =>
-    long.some((one) => isSameContact(one, contact)) ? dots : contact,
+    texts.some((one) => isSameContact(one, contact)) ? dots : contact,
   )
-  if (identifierPattern.test(left) && !writtenFields.has(key)) return left
-  return words.reduce((rest, one) => rest.replace(wholeWord(one), dots), left)
+  if (words === null || (identifierPattern.test(left) && !writtenFields.has(key))) return left
+  return left.replace(words, dots)
 }
 
 /** Whether both are the same telephone number or e-mail address, however they are written. */
@@ -171,10 +208,10 @@ const plainEmail = (text: string): string => text.toLowerCase().replace(/＠|%40
 /** Scripts without spaces, where the end of a word cannot be found. */
 export const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
+const asWholeWord = (pattern: string): string => `(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`
+
 export const wholeWord = (word: string): RegExp =>
-  unspaced.test(word)
-    ? new RegExp(escaped(word), 'giu')
-    : new RegExp(`(?<![\\p{L}\\p{N}])${escaped(word)}(?![\\p{L}\\p{N}])`, 'giu')
+  new RegExp(unspaced.test(word) ? escaped(word) : asWholeWord(escaped(word)), 'giu')
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 

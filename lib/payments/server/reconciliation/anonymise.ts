@@ -32,7 +32,7 @@ export async function anonymiseReconciliations(tx: Database, shopId: string, per
 }
 
 /** A text that people wrote, with dots for what names them. */
-const textOf = (text: string, names: Names): string => anonymiseJson(text, names, 0, 'text') as string
+const textOf = (text: string, names: Names): string => anonymiseJson(text, names, 'text') as string
 
 /** Whether one of the texts has their address, number or full name, or two words of their name. */
 function areNamedIn(texts: readonly string[], { words, ...names }: Required<Names>): boolean {
