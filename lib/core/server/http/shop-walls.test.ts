@@ -184,9 +184,10 @@ describe.each(
             answers[name + query] = await call(name, query)
         return answers
       }
-      // Between the two readings, nothing may become stale and be read again, or be sent again.
+      // Between the two readings, nothing may become stale and be read again, or be sent again. A sync that is a minute
+      // ahead is not trusted.
       await app.engine.db.execute(
-        sql`UPDATE syncs SET synced_at = now() + interval '1 day' WHERE shop_id = 'sandbox'`,
+        sql`UPDATE syncs SET synced_at = now() + interval '55 seconds' WHERE shop_id = 'sandbox'`,
       )
       await app.engine.db.execute(
         sql`UPDATE forwarding_messages SET next_attempt_at = now() + interval '1 day'
