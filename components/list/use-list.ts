@@ -7,7 +7,7 @@ import {
   type UseQueryOptions,
 } from '@tanstack/react-query'
 import type { ParserMap } from 'nuqs'
-import { createElement, useDeferredValue, useMemo, useState } from 'react'
+import { createElement, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Column } from '../data-table/table-head'
 import type { ListFilter } from '../data-table/filter-bar'
@@ -71,9 +71,8 @@ export function useListQuery<
 >(look: ListDeclaration<Of, Page, Sort, Filters, Key, Answer>, shop: string) {
   const state = useListState(look.params)
   const query = useQuery(look.query(shop, state.filters))
-  // New rows are drawn piece by piece, so that a key pressed meanwhile shows at once. The first rows replace none.
-  const late = useDeferredValue(query.data)
-  const page = late && late.items.length > 0 ? late : query.data
+  // Not deferred: React can keep a deferred value for good (react/react#35821), and the rows of another query would stay.
+  const page = query.data
   const layout = useLayout(look.usual)
   const [dialog, openDialog] = useState<string | null>(null)
   const rows: readonly Page['items'][number][] = page?.items ?? []

@@ -70,7 +70,8 @@ onEachEngine('a session that was ended while its request was under way', (kind) 
       name: 'late',
       shop: office.context.shop.id,
       scopes: ['shop.read' as const],
-      expires_in: null,
+      days: 1,
+      networks: [],
     }
     await expect(makeOwnToken(late, order)).rejects.toMatchObject({ code: 'unauthenticated' })
     expect(await db.$count(apiTokens)).toBe(0)
