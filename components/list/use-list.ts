@@ -7,7 +7,7 @@ import {
   type UseQueryOptions,
 } from '@tanstack/react-query'
 import type { ParserMap } from 'nuqs'
-import { createElement, useMemo, useState } from 'react'
+import { createElement, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Column } from '../data-table/table-head'
 import type { ListFilter } from '../data-table/filter-bar'
@@ -71,8 +71,7 @@ export function useListQuery<
 >(look: ListDeclaration<Of, Page, Sort, Filters, Key, Answer>, shop: string) {
   const state = useListState(look.params)
   const query = useQuery(look.query(shop, state.filters))
-  // Not deferred: React can keep a deferred value for good (react/react#35821), and the rows of another query would stay.
-  const page = query.data
+  const page = usePageToDraw(query.data)
   const layout = useLayout(look.usual)
   const [dialog, openDialog] = useState<string | null>(null)
   const rows: readonly Page['items'][number][] = page?.items ?? []
@@ -91,6 +90,24 @@ export function useListQuery<
     dialog,
     openDialog,
   }
+}
+
+/** How long the rows of an earlier answer may stay. */
+const staleMs = 1_000
+
+/**
+ * Returns the page to draw. New rows are drawn piece by piece, so that a key pressed meanwhile shows at once; the first
+ * rows replace none. React can keep a deferred value for good (react/react#35821): after a second, rows are drawn at once.
+ */
+function usePageToDraw<Page extends ListedPage<{ id: string }>>(data: Page | undefined): Page | undefined {
+  const late = useDeferredValue(data)
+  const [atOnce, setAtOnce] = useState(data)
+  useEffect(() => {
+    if (late === data) return
+    const timer = setTimeout(() => setAtOnce(data), staleMs)
+    return () => clearTimeout(timer)
+  }, [late, data])
+  return late && late.items.length > 0 && atOnce !== data ? late : data
 }
 
 /** Returns a list for `ListPage`. The columns are in display order. */
