@@ -132,7 +132,7 @@ it.each(pages)('says to an owner that the shop is archived: %s', (_name, page) =
   expect(shown(page, { role: 'manager' })).not.toContain(archived)
 })
 
-/** The controls of a page that can be used: not the buttons, of which archived.test.tsx takes care. */
+/** Returns the fields of a page that can be changed. Its other buttons are tested in archived.test.tsx. */
 const usableIn = (html: string): string[] =>
   [...html.matchAll(/<(?:input|textarea|select|button)\b[^>]*>/g)]
     .map(([control]) => control)

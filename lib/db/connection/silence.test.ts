@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { connect, createServer, Socket, type AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { notificationStore, type Received } from '../../notifications/server/receiving/store'
+import { notificationStore } from '../../notifications/server/receiving/store'
+import { receivedIn } from '../../notifications/server/receiving/testing-received'
 import { openTestOffice, type TestOffice } from '../../testing/office'
 import { openPool, type OpenPool } from './pool'
 import { isStorageUnavailable } from './storage-unavailable'
@@ -179,22 +180,7 @@ describe.skipIf(!server)('storing notifications on connections of which some are
   })
   afterEach(() => office.dispose())
 
-  const received = (n: number): Received => ({
-    shopId: office.context.shop.id,
-    hook: 'notification',
-    body: Buffer.from(`{"n":${n}}`),
-    cardTokensSealed: null,
-    hasCardNumber: false,
-    fingerprint: Buffer.from(String(n)),
-    headers: {},
-    receivedAt: new Date(),
-    sourceAddress: '192.0.2.1',
-    answer: null,
-    signature: 'absent',
-    credentials: 'matched',
-    network: 'any',
-    authenticity: 'credentials',
-  })
+  const received = (n: number) => receivedIn(office.context.shop.id, n)
 
   it('works beside a stuck flush', async () => {
     let asked = 0

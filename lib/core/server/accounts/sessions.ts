@@ -107,7 +107,8 @@ export const lockPerson = (tx: Database, userId: string) =>
   tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
 
 /**
- * Locks a person and the session of their request until the transaction ends. Whoever ends the session meanwhile waits.
+ * Locks a person and the session of their request. Another transaction that ends the session waits until this one has
+ * committed.
  * @throws AppError `unauthenticated` if it has ended since the request was let in
  */
 export async function holdSession(

@@ -14,11 +14,11 @@ const pauseMs = 10_000
 /** A mirror that is not in use is synced when older than this (background.ts). */
 const idleStaleMs = 10 * 60_000
 
-/** Not if it is ahead by as long: the clock was put back since. */
+/** Whether a time is less than `than` ms ago. A time that is further ahead than that was stored before the clock was put back. */
 const isYoungerThan = (date: Date | null, than: number) =>
   date !== null && Math.abs(Date.now() - date.valueOf()) < than
 
-/** Not if it is far ahead: then the clock was put back since, and nobody knows. */
+/** Whether the last sync began after `since`. One that lies far ahead was stored before the clock was put back: false. */
 const isSyncedSince = (syncedAt: Date | null, since: Date): boolean =>
   syncedAt !== null && syncedAt >= since && syncedAt.valueOf() < Date.now() + staleAfterMs
 

@@ -3,26 +3,12 @@ import { expect, it } from 'vitest'
 import { onEachEngine } from '../../../db/testing-engines'
 import { eventually } from '../../../testing/eventually'
 import { testOffice } from '../../../testing/office'
-import { notificationStore, type Received } from './store'
+import { notificationStore } from './store'
+import { receivedIn } from './testing-received'
 
 onEachEngine('notifications that come again while they are processed', (kind) => {
   const office = testOffice(kind)
-  const received = (n: number): Received => ({
-    shopId: office.context.shop.id,
-    hook: 'notification',
-    body: Buffer.from(`{"n":${n}}`),
-    cardTokensSealed: null,
-    hasCardNumber: false,
-    fingerprint: Buffer.from(String(n)),
-    headers: {},
-    receivedAt: new Date(),
-    sourceAddress: '192.0.2.1',
-    answer: null,
-    signature: 'absent',
-    credentials: 'matched',
-    network: 'any',
-    authenticity: 'credentials',
-  })
+  const received = (n: number) => receivedIn(office.context.shop.id, n)
 
   // The embedded database has one connection.
   it.skipIf(kind === 'embedded')(
