@@ -1,0 +1,14 @@
+-- Unknown bodies and verification requests get keys since this release, by which anonymising finds them. Earlier ones get theirs in
+-- the background, as all without keys do.
+UPDATE "notifications" SET "keys" = NULL
+WHERE "kind" IN ('unknown', 'verification') AND "keys" = '{}' AND "processed_at" IS NOT NULL
+  AND "blanking_id" IS NULL AND "personal_removed_at" IS NULL AND "payload_removed_at" IS NULL;
+--> statement-breakpoint
+-- The signature tells anyone with the public key the hash of what was posted, so guesses of what was removed could be confirmed. Since
+-- this release it goes with what is removed. The hashes are those of `maskedFingerprint`.
+UPDATE "notifications" SET "headers" = "headers" - 'content-signature'
+WHERE "headers" ? 'content-signature' AND (
+  "has_card_number" OR "blanking_id" IS NOT NULL
+  OR "personal_removed_at" IS NOT NULL OR "payload_removed_at" IS NOT NULL
+  OR "fingerprint" = sha256(convert_to(E'masked \n', 'UTF8') || "body")
+  OR "fingerprint" = sha256(convert_to('masked ' || "id" || E'\n', 'UTF8') || "body"));
