@@ -69,3 +69,23 @@ for (const [path, kind, { role, name }] of pages) {
     expect(sizes.length, said.join('\n')).toBeLessThanOrEqual(budget.scripts)
   })
 }
+
+test('moving from list to list does not change the style of the whole page', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/shops/sandbox/customers')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  const height = () => page.evaluate(() => document.documentElement.style.getPropertyValue('--page-head'))
+  await expect.poll(height).not.toBe('')
+  await page.evaluate(() => {
+    const seen = ((globalThis as unknown as { changedStyles: string[] }).changedStyles = [])
+    const html = document.documentElement
+    new MutationObserver(() => seen.push(html.style.cssText)).observe(html, { attributeFilter: ['style'] })
+  })
+  for (const list of ['Products', 'Customers']) {
+    await page.getByRole('navigation').getByRole('link', { name: list, exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: list })).toBeVisible()
+    await expect(page.getByRole('table', { name: list })).toBeVisible()
+  }
+  const changed = () => (globalThis as unknown as { changedStyles: string[] }).changedStyles
+  expect(await page.evaluate(changed)).toEqual([])
+})

@@ -2,7 +2,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { Route } from 'next'
 import { usePathname } from 'next/navigation'
-import { type ReactNode, type Ref, useEffect, useRef } from 'react'
+import { type ReactNode, type Ref, useLayoutEffect, useRef } from 'react'
 import { cx } from '@/components/ui/cx'
 import { Link } from '@/components/ui/link'
 import { visibleName } from '@/components/ui/text/visible-text'
@@ -145,10 +145,16 @@ function CrumbLink({ href, label }: { href: Route; label: string }) {
 /** Publishes the height of the sticky header as a CSS property, for elements that stick beneath it. */
 function useHeadHeight(isSticky: boolean) {
   const head = useRef<HTMLDivElement>(null)
-  useEffect(() => {
+  // The observer ends before its header is removed: it would report that as a height of 0.
+  useLayoutEffect(() => {
     const element = head.current
     if (!element) return
-    const observer = new ResizeObserver(() => publishHeight(isSticky ? element.offsetHeight : 0))
+    publishHeight(isSticky ? lastHeight : 0)
+    if (!isSticky) return
+    const observer = new ResizeObserver(() => {
+      lastHeight = element.offsetHeight
+      publishHeight(lastHeight)
+    })
     observer.observe(element)
     return () => observer.disconnect()
   }, [isSticky])
@@ -157,10 +163,10 @@ function useHeadHeight(isSticky: boolean) {
 
 const property = '--page-head'
 
-/**
- * Every change makes the browser compute the styles of the whole page again. So the property stays when a page is left:
- * the next page's header is usually as high.
- */
+/** The height in pixels of the last sticky header. The next one is usually as high. */
+let lastHeight = 0
+
+/** Every change makes the browser compute the styles of the whole page again, so none is made without need. */
 function publishHeight(pixels: number): void {
   const { style } = document.documentElement
   const height = `${pixels}px`
