@@ -23,7 +23,7 @@ export async function ensureBuilt() {
   if (isBuilt()) return
   await locked(async () => {
     if (isBuilt()) return // Another process did it while this one waited.
-    console.log('Building… (about a minute)')
+    console.log('Building… (one to three minutes)')
     // Taken before the build, so that edits during it cause another build on the next start.
     const sources = fingerprint()
     rmSync(stampPath, { force: true })
