@@ -14,6 +14,7 @@ import { PaymentSettingsPage } from '@/components/payments/settings/payment-sett
 import { PeoplePage } from '@/components/people/people-page'
 import { AppearancePage } from '@/components/shops/appearance-page'
 import { GatewayPage } from '@/components/shops/gateway-page'
+import { GeneralPage } from '@/components/shops/general-page'
 import { alertSettingsOptions, alertsOptions } from '@/lib/alerts/client'
 import { type AlertSettings, defaultAlertRules } from '@/lib/alerts/schema'
 import { apiTokensOptions } from '@/lib/api-tokens/client'
@@ -34,9 +35,10 @@ import {
 } from '@/lib/shops/client'
 import type { ShopConnection } from '@/lib/shops/schema'
 
+const visited = vi.hoisted(() => ({ path: '/shops/s/settings' }))
 vi.mock('next/navigation', () => ({
   useRouter: () => ({}),
-  usePathname: () => '/shops/s/settings',
+  usePathname: () => visited.path,
   useSearchParams: () => new URLSearchParams(),
 }))
 
@@ -63,6 +65,7 @@ client.setQueryData(retentionOptions('s').queryKey, { version, months: 24 })
 client.setQueryData(connectionOptions('s').queryKey, {
   version,
   mode: 'live',
+  archived: { at: '2026-11-20T00:00:00Z', by: null },
   gateway_url: 'https://gateway.example',
   apm_url: 'https://apm.example',
   checkout_url: 'https://checkout.example',
@@ -130,6 +133,14 @@ it.each(pages)('says to an owner that the shop is archived: %s', (_name, page) =
   expect(shown(page, { isArchived: false })).not.toContain(archived)
   // Others cannot open the page that it names.
   expect(shown(page, { role: 'manager' })).not.toContain(archived)
+})
+
+it('does not lead to General on that page, which offers to use the shop again', () => {
+  visited.path = '/shops/s/settings/general'
+  const general = shown(<GeneralPage shop="s" />)
+  visited.path = '/shops/s/settings'
+  expect(general).not.toContain(en.frame.settings.archived)
+  expect(general).toContain(en.shops.archive.takeBack)
 })
 
 /** Returns the fields of a page that can be changed. Its other buttons are tested in archived.test.tsx. */
