@@ -85,16 +85,16 @@ function Counts({ endpoint, onShow }: Pick<EndpointCardProps, 'endpoint' | 'onSh
     <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-md text-muted">
       {some.length === 0 && <span>{t('nothingSent')}</span>}
       {some.map((id) => {
-        const shown = { count: countText(endpoint.counts[id] ?? 0, t), state: t(`messageStates.${id}`) }
+        const counted = t(`counted.${id}`, { count: countText(endpoint.counts[id] ?? 0, t) })
         return (
           <button
             key={id}
             type="button"
-            aria-label={t('showOf', { ...shown, name: endpoint.name })}
+            aria-label={t('showOf', { counted, name: endpoint.name })}
             onClick={() => onShow(id)}
             className="min-h-6 rounded-xs tabular-nums hover:text-text hover:underline"
           >
-            {shown.count} {shown.state}
+            {counted}
           </button>
         )
       })}
