@@ -1,4 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { Route } from 'next'
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { IntlProvider } from 'use-intl'
@@ -8,10 +9,13 @@ import { en } from '@/lib/core/i18n/en'
 import type { Role } from '@/lib/core/permissions'
 import { productKeys } from '@/lib/core/client/keys'
 import type { ProductListItem } from '@/lib/products/schema'
+import { usePickedActions } from './bulk/picked-actions'
+import type { ProductList } from './list/product-list'
 import { EditPencil, RowActions } from './list/row-actions'
 import RowMenu from './list/row-menu'
 import MoreMenu from './page/more-menu'
 import { ProductPage } from './page/product-page'
+import { ProductCard } from './products-page'
 
 vi.mock('next/navigation', () => ({ useRouter: () => ({}), usePathname: () => '/shops/s/products' }))
 vi.mock('./list/actions', async (load) => ({
@@ -69,7 +73,34 @@ it.each([
   }
 })
 
+it('offers nothing to share or print of a product that is gone from the gateway', () => {
+  expect(rowItems('support', { vanished: true })).toEqual([])
+  expect(rowItems('manager', { vanished: true })).toEqual([words.duplicate, words.archive])
+  const href = '/shops/s/products/p' as Route
+  const share = en.products.list.shareOf.replace('{name}', 'Bike')
+  const card = (vanished: boolean) =>
+    markup('manager', <ProductCard shop="s" product={{ ...product, vanished }} href={href} />)
+  expect(card(false)).toContain(share)
+  expect(card(true)).not.toContain(share)
+  expect(page('manager')).toContain(`>${en.products.share.share}<`)
+  expect(page('manager', { vanished: true })).not.toContain(`>${en.products.share.share}<`)
+})
+
+function PickedIds({ picked }: { picked: readonly ProductListItem[] }) {
+  const selection = { rows: picked, isAll: false, except: [] }
+  const list = { shop: 's', state: { filters: {}, narrowed: {} }, selection } as unknown as ProductList
+  const actions = usePickedActions({ list, count: picked.length, order: () => {}, canCopy: false })
+  return actions.map(({ id }) => id).join()
+}
+
+it('offers to copy and print the links of picked products only if one of them is at the gateway', () => {
+  const gone = { ...product, vanished: true }
+  expect(markup('support', <PickedIds picked={[gone, product]} />)).toBe('copyLinks,print')
+  expect(markup('support', <PickedIds picked={[gone]} />)).toBe('')
+})
+
 it('shows no menu in a row that would be empty', () => {
+  expect(markup('support', <RowActions product={{ ...product, vanished: true }} />)).toBe('')
   expect(markup('support', <RowActions product={product} />)).toContain('<button')
   expect(markup('viewer', <RowActions product={product} />)).toBe('')
 })
@@ -91,6 +122,7 @@ it('shows no menu on the page of a product that would be empty', () => {
   const button = `aria-label="${en.products.page.more}"`
   expect(page('support')).toContain(button)
   expect(page('viewer')).not.toContain(button)
+  expect(page('support', { vanished: true })).not.toContain(button)
   expect(page('viewer')).toContain('Bike')
 })
 

@@ -52,7 +52,7 @@ export function ProductsPage({ shop, copyTargets }: ProductsPageProps) {
 
 type ProductCardProps = { shop: string; product: ProductListItem; href: Route }
 
-function ProductCard({ shop, product, href }: ProductCardProps) {
+export function ProductCard({ shop, product, href }: ProductCardProps) {
   const t = useTranslations('products')
   const { amountText } = useMoney()
   const { id, name, marks } = product
@@ -75,7 +75,7 @@ function ProductCard({ shop, product, href }: ProductCardProps) {
       </Link>
       <span className="mt-2.5 flex items-center gap-1.5">
         <CopyLink product={product} className="min-h-8 flex-1 justify-center" />
-        {product.pay_url && (
+        {product.pay_url && !product.vanished && (
           <ShareButton
             shop={shop}
             product={product}

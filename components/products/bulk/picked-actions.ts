@@ -76,7 +76,7 @@ export function usePickedActions({ list, count, order, canCopy }: Picked): Picke
     run: () => act(id, run),
   })
   const actions: PickedAction[] = []
-  const hasLinks = isAll || rows.some(({ pay_url: url }) => url)
+  const hasLinks = isAll || rows.some(({ pay_url: url, vanished }) => url && !vanished)
   if (mayShare && hasLinks && count <= copyLimit) actions.push(action('copyLinks', Copy, copyLinks))
   // A few products are archived at once, with an undo. Many become a job.
   const isFew = !isAll && count <= archiveLimit

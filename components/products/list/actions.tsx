@@ -1,6 +1,7 @@
 'use client'
 import { Copy, Ellipsis, MailCheck, Pencil, QrCode } from 'lucide-react'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
+import { useMay } from '@/components/frame/use-may'
 import { dynamic } from '@/components/ui/dynamic'
 import { IconDrawings } from '@/components/ui/repeated-icons'
 import type { ProductListItem } from '@/lib/products/schema'
@@ -23,6 +24,10 @@ export const canQuickEdit = (
   { vanished, currency }: Pick<ProductListItem, 'vanished' | 'currency'>,
   field: QuickField,
 ): boolean => !vanished && (field !== 'price' || currency !== null)
+
+/** Whether the list offers to share and print the product: the person may, and it is not gone from the gateway. */
+export const useCanShare = ({ vanished }: Pick<ProductListItem, 'vanished'>): boolean =>
+  useMay('products.share') && !vanished
 
 interface ProductActions {
   shop: string

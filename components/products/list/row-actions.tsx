@@ -5,7 +5,7 @@ import { useMay } from '@/components/frame/use-may'
 import { LazyMenu } from '@/components/ui/overlays/lazy-menu'
 import { RepeatedIcon } from '@/components/ui/repeated-icons'
 import type { ProductListItem, ProductItem } from '@/lib/products/schema'
-import { canQuickEdit, loadQuickEdit, type QuickField, useProductActions } from './actions'
+import { canQuickEdit, loadQuickEdit, type QuickField, useCanShare, useProductActions } from './actions'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 import { DeadCopy } from '@/components/payment-links/dead-copy'
 import { ProductRepair } from '@/components/products/product-repair'
@@ -21,9 +21,9 @@ const loadMenu = lazyWithMessages(() => import('./row-menu'))
 export function RowActions({ product }: { product: ProductListItem }) {
   const t = useTranslations('products.list')
   const place = useRef<HTMLSpanElement>(null)
-  const mayShare = useMay('products.share')
+  const canShare = useCanShare(product)
   const mayWrite = useMay('products.write')
-  if (!mayShare && !mayWrite) return null
+  if (!canShare && !mayWrite) return null
   return (
     <span ref={place} className="inline-flex">
       <LazyMenu

@@ -8,7 +8,7 @@ import { useMay } from '@/components/frame/use-may'
 import type { OpenedMenuProps } from '@/components/ui/overlays/lazy-menu'
 import { Menu, MenuItem } from '@/components/ui/overlays/menu'
 import type { ProductListItem } from '@/lib/products/schema'
-import { canQuickEdit, type QuickField, useProductActions } from './actions'
+import { canQuickEdit, type QuickField, useCanShare, useProductActions } from './actions'
 
 interface RowMenuProps extends OpenedMenuProps {
   product: ProductListItem
@@ -20,7 +20,7 @@ interface RowMenuProps extends OpenedMenuProps {
 export default function RowMenu({ product, anchor, opened }: RowMenuProps) {
   const t = useTranslations('products.list')
   const mayWrite = useMay('products.write')
-  const mayShare = useMay('products.share')
+  const canShare = useCanShare(product)
   const isCard = useShape() === 'cards'
   const { shop, open, archive } = useProductActions()
   const router = useRouter()
@@ -67,13 +67,13 @@ export default function RowMenu({ product, anchor, opened }: RowMenuProps) {
   return (
     <Menu aria-label={t('rowActions')} opened={opened} onAction={(key) => acts[String(key)]?.()}>
       {/* A card has its own button for sharing. */}
-      {mayShare && !isCard && product.pay_url && (
+      {canShare && !isCard && product.pay_url && (
         <MenuItem id="share" icon={<Share2 aria-hidden size={15} />}>
           {t('share')}
         </MenuItem>
       )}
       {writing}
-      {mayShare && (
+      {canShare && (
         <MenuItem id="print" icon={<Printer aria-hidden size={15} />}>
           {t('printSheet')}
         </MenuItem>

@@ -10,7 +10,7 @@ import { Menu, MenuItem } from '@/components/ui/overlays/menu'
 interface MoreMenuProps extends OpenedMenuProps {
   /** The form for a copy. Wide screens have a button for it. Absent if the person may not create products. */
   copyHref?: Route
-  /** The page to print. Absent if the person may not share products. */
+  /** The page to print. Absent if the person may not share products, or this one is gone. */
   sheetHref?: Route
   /** Absent if the person may not archive. */
   archive?: { isArchived: boolean; toggle: () => void }

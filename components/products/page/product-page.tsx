@@ -112,8 +112,9 @@ function Header({ shop, product }: { shop: string; product: ProductDetail }) {
       }
       actions={<Actions shop={shop} product={product} />}
       primary={
-        // The notice says why an archived product is not shared.
-        !product.archived && (
+        // The notices say why an archived product is not shared, nor one that is gone from the gateway.
+        !product.archived &&
+        !product.vanished && (
           <ShareButton
             shop={shop}
             product={product}
@@ -134,7 +135,7 @@ const loadMenu = lazyWithMessages(() => import('./more-menu'))
 function Actions({ shop, product }: { shop: string; product: ProductDetail }) {
   const t = useTranslations('products.page')
   const mayWrite = useMay('products.write')
-  const mayShare = useMay('products.share')
+  const canPrint = useMay('products.share') && !product.vanished
   const archive = useArchive(shop, product)
   const base = `/shops/${shop}/products`
   const copyHref = `${base}/new?from=${encodeURIComponent(product.id)}` as Route
@@ -155,14 +156,14 @@ function Actions({ shop, product }: { shop: string; product: ProductDetail }) {
           )}
         </>
       )}
-      {(mayWrite || mayShare) && (
+      {(mayWrite || canPrint) && (
         <LazyMenu
           load={loadMenu}
           aria-label={t('more')}
           className={buttonClass('secondary', 'md', 'px-2')}
           menu={{
             copyHref: mayWrite ? copyHref : undefined,
-            sheetHref: mayShare ? sheetHref : undefined,
+            sheetHref: canPrint ? sheetHref : undefined,
             archive: mayWrite ? { isArchived: product.archived, toggle: () => archive.mutate() } : undefined,
           }}
         >
