@@ -126,7 +126,8 @@ export function useList<
   const { look, shop, state, narrowed, query, page, rows, layout, dialog, openDialog } = list
   const t = useTranslations<ListWords>(look.of)
   const columns = useNamedColumns(look, declaredColumns)
-  const picked = usePicked<Page['items'][number]>(JSON.stringify([look.path, shop, state.q, state.narrowed]))
+  const scope = JSON.stringify([look.path, shop, state.q, state.narrowed])
+  const picked = usePicked<Page['items'][number]>(scope, page?.alike === true)
   const rowsNow = useRowsNow(picked.ids, page, (id) =>
     look.query(shop, { ...narrowed, ...(state.q ? { q: state.q } : {}), id }),
   )

@@ -25,16 +25,18 @@ function atFirst<Row extends object>(scope: string): Picked<Row> {
 /**
  * What is picked in a list, across its pages. `scope` identifies the list and its filters. It survives a return from one
  * of its rows. It is dropped when `scope` changes, so that no action reaches a row outside the list. `ids` are those of
- * the rows that were picked, or left out of all.
+ * the rows that were picked, or left out of all. While the shown rows are only similar to the search (`isAlike`), there
+ * is no “all that match”.
  */
-export function usePicked<Row extends object>(scope: string) {
+export function usePicked<Row extends object>(scope: string, isAlike: boolean) {
   const isArrival = useIsArrival()
   const [state, setState] = useState<{ scope: string; picked: Picked<Row> }>(() => ({
     scope,
     picked: isArrival ? atFirst<Row>(scope) : nothing,
   }))
   if (state.scope !== scope) setState({ scope, picked: nothing })
-  const picked: Picked<Row> = state.scope === scope ? state.picked : nothing
+  const isKept = state.scope === scope && !(isAlike && state.picked.isAll)
+  const picked: Picked<Row> = isKept ? state.picked : nothing
   const put = (next: Picked<Row>) => {
     last = { scope, picked: next as Picked<object> }
     setState({ scope, picked: next })

@@ -1,5 +1,9 @@
+import { useState } from 'react'
+import { renderToString } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
-import { selectionOf } from './use-selection'
+import { selectionOf, usePicked } from './use-selection'
+
+vi.mock('next/navigation', () => ({ useRouter: () => ({}), usePathname: () => '/shops/s/products' }))
 
 const [a, b] = [
   { id: 'a', name: 'Lamp' },
@@ -25,4 +29,19 @@ it('counts all but the excepted rows that the list still has, and goes on except
   const selection = selectionOf({ picked, put }, idOf, new Map([['a', a], ['b', null]])) // prettier-ignore
   expect(selection.count(7)).toBe(6)
   expect(selection.except).toEqual(['a', 'b'])
+})
+
+it('takes all no longer once the rows are only similar to the search, and again when rows match', () => {
+  const seen: boolean[] = []
+  /** Takes all, and then shows three pages in turn. */
+  function List() {
+    const [at, setAt] = useState(-1)
+    const { picked, put: take } = usePicked('products', [false, true, false][at] ?? false)
+    if (at === -1) take({ isAll: true, except: new Set() })
+    else seen.push(picked.isAll)
+    if (at < 2) setAt(at + 1)
+    return null
+  }
+  renderToString(<List />)
+  expect(seen).toEqual([true, false, true])
 })
