@@ -3,7 +3,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { LinkButton } from '@/components/ui/link'
 import { getTranslator } from '@/lib/core/i18n/server'
 
-/** Shown for a page that this person's role may not see. Leads home. */
+/** Shown for a page that this person's role may not see, or that is of no use in this shop. Leads home. */
 export function Forbidden({
   title,
   icon,

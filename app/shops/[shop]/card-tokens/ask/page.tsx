@@ -1,4 +1,5 @@
 import { AskForm } from '@/components/card-tokens/ask/ask-form'
+import { ArchivedShop } from '@/lib/pages/archived-shop'
 import { titled } from '@/lib/core/server/i18n/page'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { askedCustomer } from '@/lib/card-tokens/server/asked-customer'
@@ -10,6 +11,7 @@ export const generateMetadata = titled('cardTokens', (t) => t('ask'))
 /** With `?customer=`, the form is for that customer. */
 async function Page({ params, searchParams }: PageProps<'/shops/[shop]/card-tokens/ask'>) {
   const context = await pageContext((await params).shop, 'checkouts.create')
+  if (context.shop.archivedAt) return <ArchivedShop />
   const { customer: id } = await searchParams
   const { shop } = context
   const customer = typeof id === 'string' ? await askedCustomer(context, id) : null

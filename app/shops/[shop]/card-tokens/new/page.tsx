@@ -1,5 +1,6 @@
 import { DirectForm } from '@/components/card-tokens/direct/direct-form'
 import { SwitchedOff } from '@/components/card-tokens/direct/switched-off'
+import { ArchivedShop } from '@/lib/pages/archived-shop'
 import { titled } from '@/lib/core/server/i18n/page'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { reachableNotificationUrl } from '@/lib/card-tokens/server/tokenize'
@@ -10,6 +11,7 @@ export const generateMetadata = titled('cardTokens', (t) => t('direct.title'))
 async function Page({ params }: PageProps<'/shops/[shop]/card-tokens/new'>) {
   const context = await pageContext((await params).shop, 'card_tokens.create')
   const { shop } = context
+  if (shop.archivedAt) return <ArchivedShop />
   if (!shop.hasDirectTokenization) return <SwitchedOff shop={shop.id} />
   return (
     <DirectForm

@@ -1,5 +1,6 @@
 import { NewCheckout } from '@/components/checkouts/new/new-checkout'
 import { prefillOf } from '@/components/checkouts/new/draft/prefill'
+import { ArchivedShop } from '@/lib/pages/archived-shop'
 import { titled } from '@/lib/core/server/i18n/page'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { notificationAddresses } from '@/lib/checkouts/server/create'
@@ -12,6 +13,7 @@ export const generateMetadata = titled('checkoutForm', (t) => t('title'))
 async function Page({ params, searchParams }: PageProps<'/shops/[shop]/checkouts/new'>) {
   const context = await pageContext((await params).shop, 'checkouts.create')
   const { shop, actor } = context
+  if (shop.archivedAt) return <ArchivedShop />
   const prefill = prefillOf(await searchParams)
   return (
     <NewCheckout

@@ -3,6 +3,7 @@ import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import { SamplesPage } from '@/components/forwarding/samples/samples-page'
 import { may } from '@/lib/core/permissions'
 import { samplePrefix } from '@/lib/forwarding/sample'
+import { ArchivedShop } from '@/lib/pages/archived-shop'
 import { titled } from '@/lib/core/server/i18n/page'
 import { getQueryClient } from '@/lib/core/client/client'
 import { endpointListOptions } from '@/lib/forwarding/client'
@@ -15,6 +16,7 @@ export const generateMetadata = titled('samples', (t) => t('title'))
 
 async function Page({ params }: PageProps<'/shops/[shop]/notifications/samples'>) {
   const context = await pageContext((await params).shop, 'notifications.replay')
+  if (context.shop.archivedAt) return <ArchivedShop />
   const { id } = context.shop
   const maySeeEndpoints = may(context.actor, 'forwarding.read')
   const client = getQueryClient()

@@ -1,6 +1,7 @@
 import { notFound } from 'next/navigation'
 import { NewProductForm } from '@/components/products/new-product-form'
 import { UnavailableRecord } from '@/lib/pages/record-states'
+import { ArchivedShop } from '@/lib/pages/archived-shop'
 import { titled } from '@/lib/core/server/i18n/page'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { AppError } from '@/lib/core/server/errors'
@@ -13,6 +14,7 @@ export const generateMetadata = titled('products', (t) => t('new'))
 async function Page({ params, searchParams }: PageProps<'/shops/[shop]/products/new'>) {
   const context = await pageContext((await params).shop, 'products.write')
   const { shop } = context
+  if (shop.archivedAt) return <ArchivedShop />
   const { from } = await searchParams
   const original =
     typeof from === 'string'

@@ -1,4 +1,5 @@
 import { NewReconciliationPage } from '@/components/payments/reconciliation/new-page'
+import { ArchivedShop } from '@/lib/pages/archived-shop'
 import { titled } from '@/lib/core/server/i18n/page'
 import { withWords } from '@/lib/core/server/i18n/words'
 import { pageContext } from '@/lib/core/server/auth/access'
@@ -7,6 +8,7 @@ export const generateMetadata = titled('reconciliation', (t) => t('new'))
 
 async function Page({ params }: PageProps<'/shops/[shop]/payments/reconciliations/new'>) {
   const { shop } = await pageContext((await params).shop, 'payments.reconcile')
+  if (shop.archivedAt) return <ArchivedShop />
   return <NewReconciliationPage shop={shop.id} />
 }
 

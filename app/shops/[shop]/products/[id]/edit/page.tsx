@@ -2,6 +2,7 @@ import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import { EditProductForm } from '@/components/products/edit/edit-product-form'
 import { UnavailableRecord } from '@/lib/pages/record-states'
 import { getQueryClient } from '@/lib/core/client/client'
+import { ArchivedShop } from '@/lib/pages/archived-shop'
 import { titled } from '@/lib/core/server/i18n/page'
 import { withWords } from '@/lib/core/server/i18n/words'
 import { pageContext } from '@/lib/core/server/auth/access'
@@ -16,6 +17,7 @@ export const generateMetadata = titled('products.edit', (t) => t('title'))
 async function Page({ params, searchParams }: PageProps<'/shops/[shop]/products/[id]/edit'>) {
   const { shop: shopId, id } = await params
   const context = await pageContext(shopId, 'products.write')
+  if (context.shop.archivedAt) return <ArchivedShop />
   const client = getQueryClient()
   const product = await prefetchRecord(client, productDetailOptions(shopId, id), () =>
     pageQuery(() => readProduct(context, id)),
