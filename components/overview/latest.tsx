@@ -79,10 +79,12 @@ function Row({ shop, payment }: { shop: string; payment: PaymentItem }) {
   return (
     <Link
       href={`/shops/${shop}/payments/${encodeURIComponent(uid)}` as Route}
-      className="grid grid-cols-[auto_1fr_auto] items-center gap-x-3 gap-y-0.5 rounded-xs px-2 py-2 text-base hover:bg-row-hover md:grid-cols-[7.5rem_minmax(7.5rem,auto)_minmax(0,1fr)_9rem_6.5rem]"
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 rounded-xs px-2 py-2 text-base hover:bg-row-hover md:grid-cols-[7.5rem_minmax(7.5rem,auto)_minmax(0,4fr)_minmax(9rem,3fr)_6.5rem]"
     >
-      <PaymentBadge payment={payment} />
-      <span className="num whitespace-nowrap max-md:order-2">{money(amount, currency)}</span>
+      <span className="grid max-md:order-3">
+        <PaymentBadge payment={payment} />
+      </span>
+      <span className="num whitespace-nowrap max-md:order-2 max-md:text-end">{money(amount, currency)}</span>
       <span dir="auto" className="min-w-0 truncate max-md:order-1">
         {visibleName(paymentName(payment))}
       </span>
@@ -92,7 +94,7 @@ function Row({ shop, payment }: { shop: string; payment: PaymentItem }) {
       >
         {trackingId ?? visibleName(customer?.name ?? email ?? '–')}
       </span>
-      <span className="text-end text-sm whitespace-nowrap text-muted tabular-nums max-md:hidden">
+      <span className="text-end text-sm whitespace-nowrap text-muted tabular-nums max-md:order-4">
         <RelativeTime at={at} isPlain />
       </span>
     </Link>
