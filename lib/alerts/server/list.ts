@@ -2,8 +2,9 @@ import 'server-only'
 import { and, asc, desc, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
+import { may } from '../../core/permissions'
 import { recordActivity } from '../../core/server/activity/record'
-import type { Actor, Shop } from '../../core/server/context'
+import type { ActorContext, SignedIn } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { publishLiveEvent } from '../../core/server/live'
 import { qualified } from '../../core/server/sql'
@@ -25,8 +26,9 @@ import { alertMessages, alerts, alertSettings } from './tables'
 const most = 100
 const maxRecent = 30
 
-/** The shop of the alerts. Null: those of the installation. */
-type Scope = { engine: Engine; shop: Pick<Shop, 'id'> | null }
+type OfShop = Pick<ActorContext, 'engine' | 'shop' | 'actor'>
+/** Only administrators see these. */
+type OfInstallation = { engine: Engine; shop: null }
 
 export const whereOf = (table: typeof alerts | typeof alertMessages, shopId: string | null): SQL =>
   shopId === null ? isNull(table.shopId) : eq(table.shopId, shopId)
@@ -35,10 +37,14 @@ export const whereOf = (table: typeof alerts | typeof alertMessages, shopId: str
 export const whereNotArchived = (table: typeof alerts | typeof alertMessages): SQL =>
   sql`NOT EXISTS (SELECT FROM shops s WHERE s.id = ${qualified(table.shopId)} AND s.archived_at IS NOT NULL)`
 
-/** Returns open alerts and those closed last, newest first, with their messages. */
-export async function listAlerts({ engine, shop }: Scope): Promise<AlertList> {
-  const { db } = engine
-  const shopId = shop?.id ?? null
+/**
+ * Returns open alerts and those closed last, newest first, with their messages. Mail servers' answers name recipients,
+ * which only those who set them see.
+ */
+export async function listAlerts(scope: OfShop | OfInstallation): Promise<AlertList> {
+  const { db } = scope.engine
+  const shopId = scope.shop?.id ?? null
+  const isAnswerShown = scope.shop === null || may(scope.actor, 'alerts.manage')
   const whereAlerts = whereOf(alerts, shopId)
   const columns = { alert: alerts, dismissedBy: users.name }
   const [open, recent] = await Promise.all([
@@ -57,7 +63,7 @@ export async function listAlerts({ engine, shop }: Scope): Promise<AlertList> {
       .orderBy(desc(alerts.closedAt))
       .limit(maxRecent),
   ])
-  const deliveries = await deliveriesOf(
+  const messages = await messagesOf(
     db,
     shopId,
     [...open, ...recent].map(({ alert }) => alert.id),
@@ -70,28 +76,30 @@ export async function listAlerts({ engine, shop }: Scope): Promise<AlertList> {
     closed_at: alert.closedAt?.toISOString() ?? null,
     closed_how: alert.closedHow,
     dismissed_by: dismissedBy,
-    deliveries: deliveries.get(alert.id) ?? [],
+    deliveries: (messages.get(alert.id) ?? []).map((row) => deliveryOf(row, isAnswerShown)),
   })
   return { open: open.map(item), recent: recent.map(item) }
 }
 
-async function deliveriesOf(
+type MessageRow = typeof alertMessages.$inferSelect
+
+async function messagesOf(
   db: Database,
   shopId: string | null,
   ids: string[],
-): Promise<Map<string, AlertDelivery[]>> {
-  const found = new Map<string, AlertDelivery[]>()
+): Promise<Map<string, MessageRow[]>> {
+  const found = new Map<string, MessageRow[]>()
   if (ids.length === 0) return found
   const rows = await db
     .select()
     .from(alertMessages)
     .where(and(whereOf(alertMessages, shopId), inArray(alertMessages.alertId, ids)))
     .orderBy(asc(alertMessages.createdAt), asc(alertMessages.id))
-  for (const row of rows) found.set(row.alertId, [...(found.get(row.alertId) ?? []), deliveryOf(row)])
+  for (const row of rows) found.set(row.alertId, [...(found.get(row.alertId) ?? []), row])
   return found
 }
 
-const deliveryOf = (row: typeof alertMessages.$inferSelect): AlertDelivery => ({
+const deliveryOf = (row: MessageRow, isAnswerShown: boolean): AlertDelivery => ({
   id: row.id,
   channel: row.channel,
   occasion: row.occasion,
@@ -99,7 +107,11 @@ const deliveryOf = (row: typeof alertMessages.$inferSelect): AlertDelivery => ({
   attempts: row.attempts,
   next_attempt_at: row.nextAttemptAt?.toISOString() ?? null,
   delivered_at: row.deliveredAt?.toISOString() ?? null,
-  last: row.lastOutcome && { outcome: row.lastOutcome, status: row.lastStatus, answer: row.lastAnswer },
+  last: row.lastOutcome && {
+    outcome: row.lastOutcome,
+    status: row.lastStatus,
+    answer: isAnswerShown ? row.lastAnswer : null,
+  },
 })
 
 /**
@@ -107,7 +119,7 @@ const deliveryOf = (row: typeof alertMessages.$inferSelect): AlertDelivery => ({
  * @throws AppError `not_found`
  */
 export async function dismissAlert(
-  context: Scope & { actor: Pick<Actor, 'userId'> & Partial<Actor> },
+  context: OfShop | (OfInstallation & { actor: SignedIn }),
   id: string,
 ): Promise<AlertList> {
   const { engine, shop, actor } = context
