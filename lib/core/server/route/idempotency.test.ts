@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { onEachEngine } from '../../../db/testing-engines'
 import { testOffice } from '../../../testing/office'
+import type { Permission } from '../../permissions'
 import { AppError, GatewayError } from '../errors'
 import { idempotencyKeys } from '../tables/requests'
 import { forgetOldKeys } from './idempotency-keys'
@@ -40,6 +41,22 @@ onEachEngine('an idempotency key of a request', (kind) => {
     await send({ context: { ...context, actor: other } })
     await send({ context: { ...context, shop } })
     expect(runs()).toBe(4)
+  })
+
+  it('is a conflict with other rights, which may see less of the result', async () => {
+    const { context } = office
+    const having = (...scopes: Permission[]) => ({ ...context, actor: { ...context.actor, scopes } })
+    const [open, masked] = [having('products.write', 'personal_data.read'), having('products.write')]
+    expect([await send({ context: open }), await send({ context: open })]).toEqual([{ n: 1 }, { n: 1 }])
+    for (const other of [masked, context]) expect(await code({ context: other })).toBe('idempotency_conflict')
+    // A result that was searched for, too, under the lost key and the one that found it.
+    const lost = { input: { a: 3 }, key: 'lost', context: masked }
+    await code({ ...lost, run: () => Promise.reject(lostAnswer) })
+    const found = { ...lost, key: 'found', context: open, settle: async () => ({ n: 7 }) }
+    expect([await send(found), await send(found)]).toEqual([{ n: 7 }, { n: 7 }])
+    for (const key of ['lost', 'found']) expect(await code({ ...lost, key })).toBe('idempotency_conflict')
+    expect(await code({ ...lost, key: 'again', isRepeatOfLost: true })).toBe('idempotency_conflict')
+    expect(runs()).toBe(2)
   })
 
   it('runs once for any number of concurrent requests', async () => {

@@ -1,5 +1,6 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
+import { rightsKey } from '../../permissions'
 import type { ActorContext } from '../context'
 import { AppError, GatewayError } from '../errors'
 import { answerUnconfirmed, claimKey, finish, release, repeatLost, type Key } from './idempotency-keys'
@@ -27,7 +28,8 @@ const maxKey = 255
 
 /**
  * Runs a request at most once per key (24 hours, per person and route). The same key returns the same result; with
- * another body it is a conflict.
+ * another body it is a conflict, and so it is with other rights, such as another token of the person: the result may
+ * show what these do not.
  *
  * A request whose answer was lost stays unconfirmed. Its key only tries to settle it, and so does any other key with
  * an equal request, because a browser loses its keys on reload. It is sent again only if a person asks for that
@@ -52,11 +54,11 @@ export async function idempotent<Input, Result>(
   const begun = await claimKey(db, key, request)
   if (begun.state === 'conflict') throw new AppError('idempotency_conflict')
   if (begun.state === 'under_way') throw new AppError('in_progress')
-  if (begun.state === 'answered') return begun.response as Result
+  if (begun.state === 'answered') return resultFor(context, begun.response)
   if (begun.state === 'lost') {
     const settled = await settle(context, request, begun.sentAt)
     if (settled) {
-      await answerUnconfirmed(db, key, begun.lostKey, settled)
+      await answerUnconfirmed(db, key, begun.lostKey, stored(context, settled))
       return settled
     }
     if (!request.isRepeatOfLost || begun.lostKey === key.key) throw new AppError('unconfirmed')
@@ -78,18 +80,33 @@ async function settle<Input, Result>(
 }
 
 /** Runs the request whose key we hold, and stores its result. */
-async function runOnce<Result>(
-  { engine: { db } }: ActorContext,
-  key: Key,
-  run: () => Promise<Result>,
-): Promise<Result> {
+async function runOnce<Result>(context: ActorContext, key: Key, run: () => Promise<Result>): Promise<Result> {
+  const { db } = context.engine
   const result = await run().catch(async (error: unknown) => {
     if (hadNoEffect(error)) await release(db, key)
     else await finish(db, key, 'unconfirmed')
     throw error
   })
-  await finish(db, key, 'done', result)
+  await finish(db, key, 'done', stored(context, result))
   return result
+}
+
+/** The member of a stored result with the rights of who got it. */
+const rightsMember = '$rights'
+
+const stored = <Result>({ actor }: ActorContext, result: Result): object => ({
+  ...result,
+  [rightsMember]: rightsKey(actor),
+})
+
+/**
+ * Returns a stored result. Those that an earlier release stored are without rights.
+ * @throws AppError `idempotency_conflict` if it was given to other rights
+ */
+function resultFor<Result>({ actor }: ActorContext, response: unknown): Result {
+  const { [rightsMember]: rights, ...result } = response as Record<string, unknown>
+  if (rights !== undefined && rights !== rightsKey(actor)) throw new AppError('idempotency_conflict')
+  return result as Result
 }
 
 /** Only an error that certainly changed nothing frees the key. */

@@ -19,6 +19,7 @@ export const idempotencyKeys = pgTable(
     /** SHA-256 of the request. */
     fingerprint: bytea('fingerprint').notNull(),
     state: text('state').$type<'open' | 'done' | 'unconfirmed'>().notNull(),
+    /** With the rights of who got it. */
     response: jsonb('response'),
     /** For a lost request: the key under which its result was found or it is repeated. */
     resolvedBy: text('resolved_by'),
