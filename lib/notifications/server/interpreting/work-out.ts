@@ -9,7 +9,7 @@ import { readNotification, type NotificationContent } from '../../../gateway/not
 import { recordTransactions, lockLedger } from '../../../payments/server/ledger/ledger'
 import { stateOf } from '../../../payments/server/ledger/transaction'
 import { findLinks, noLinks } from '../linking/links'
-import { anonymisedNotification, anonymisedTokens } from '../redaction/anonymise'
+import { anonymisedLate, anonymisedTokens } from '../redaction/anonymise'
 import { notifications, type NotificationRow } from '../tables'
 import { apply, type Applied, type Described, type How } from './apply'
 import { describeNotification, describeVerification } from './describe'
@@ -96,7 +96,7 @@ async function describeAll(tx: Database, shopId: string, turn: readonly Read[]):
     // Anonymising removes the card, too.
     const isAnonymised = isOfAnonymised && content.kind !== 'unreadable'
     // Of a verification request that is not wrapped, the body alone says less.
-    const shown = isAnonymised ? { ...stated, ...anonymisedNotification(content.json) } : stated
+    const shown = isAnonymised ? { ...stated, ...anonymisedLate(content.json) } : stated
     const found = {
       ...shown,
       // If it was anonymised before it could be processed, its keys are empty and stay so.

@@ -35,7 +35,22 @@ export function anonymisedNotification(json: unknown, names?: Names) {
     ids: names?.ids ?? [],
     words: [...(names?.words ?? []), ...own.words],
   }
-  const body = Buffer.from(JSON.stringify(anonymiseJson(json, all)))
+  return describedAnew(anonymiseJson(json, all))
+}
+
+/**
+ * The same for one that comes after its person was anonymised, whom nobody knows by name any more. If the body has no
+ * name either, texts by people become dots: they may name the person.
+ */
+export function anonymisedLate(json: unknown) {
+  const { hasName, ...own } = namesIn(json)
+  if (hasName) return anonymisedNotification(json)
+  const names = matcherOf({ ...own, ids: [] })
+  return describedAnew(anonymiseValue(json, { names, field: '', depth: 0, isTextRemoved: true }))
+}
+
+function describedAnew(json: unknown) {
+  const body = Buffer.from(JSON.stringify(json))
   const { kind: _kind, ...said } = describeNotification(readNotification(body))
   return { ...said, keys: [], body }
 }
@@ -49,6 +64,7 @@ const genderField = 'gender'
 /** Collects personal values, to remove them from the other texts, too. */
 function namesIn(json: unknown) {
   const found = { texts: new Set<string>(), words: new Set<string>() }
+  let hasName = false
   const collect = (value: unknown, key: string, depth: number): void => {
     if (depth > maxDepth) return
     if (typeof value === 'object' && value !== null) {
@@ -60,11 +76,13 @@ function namesIn(json: unknown) {
     const text = value.trim()
     // A postcode may occur in other numbers by chance.
     const isWord = key === 'zip' && text.length >= shortest
-    if (nameFields.has(key)) for (const word of wordsOfName(text)) found.words.add(word)
-    else if (text !== '') found[isWord ? 'words' : 'texts'].add(text)
+    if (nameFields.has(key)) {
+      hasName ||= text !== ''
+      for (const word of wordsOfName(text)) found.words.add(word)
+    } else if (text !== '') found[isWord ? 'words' : 'texts'].add(text)
   }
   collect(json, '', 0)
-  return { texts: [...found.texts].slice(0, maxNames), words: [...found.words].slice(0, maxNames) }
+  return { texts: [...found.texts].slice(0, maxNames), words: [...found.words].slice(0, maxNames), hasName }
 }
 
 /** Minimum lengths of a name and of its parts. Shorter ones are often other words, such as “von”. */
@@ -127,11 +145,14 @@ export function anonymiseJson(value: unknown, names: Names, field = ''): unknown
   return anonymiseValue(value, { names: matcherOf(names), field, depth: 0 })
 }
 
-type Place = { names: Matcher; field: string; depth: number }
+type Place = { names: Matcher; field: string; depth: number; isTextRemoved?: boolean }
 
-function anonymiseValue(value: unknown, { names, field, depth }: Place): unknown {
+function anonymiseValue(value: unknown, place: Place): unknown {
+  const { names, field, depth, isTextRemoved } = place
   if (depth > maxDepth) return null
-  const inner = (one: unknown, name: string) => anonymiseValue(one, { names, field: name, depth: depth + 1 })
+  const inner = (one: unknown, name: string) =>
+    anonymiseValue(one, { ...place, field: name, depth: depth + 1 })
+  if (isTextRemoved && typeof value === 'string' && peoplesFields.has(field)) return value && dots
   if (typeof value === 'string') return codeFields.has(field) ? value : anonymiseText(value, names, field)
   if (Array.isArray(value)) return value.map((one) => inner(one, field))
   if (typeof value !== 'object' || value === null) return value
@@ -152,6 +173,9 @@ function withoutMarks<Card>(card: Card): Card | object {
 
 /** Replaces what was anonymised in a text. */
 export const dots = '•••'
+
+/** Fields with text that people of the shop wrote about an order or a refund. */
+const peoplesFields = new Set(['description', 'reason', 'comment', 'note', 'text', 'title', 'receipt_text'])
 
 /**
  * Fields with text by people. In other fields, a word in lower case is an identifier, such as `successful`, and stays.

@@ -57,6 +57,28 @@ onEachEngine('a notification without the person that it names', (kind) => {
     }
   })
 
+  it('has none of its texts, if it comes after and names nobody by whom to know them', async () => {
+    const [customer = ''] = await here.insert({ email: 'marion@x.example', last_name: 'Laterson' })
+    await here.notify({ uid: 'paid', customer: { email: 'marion@x.example' } })
+    await anonymiseCustomer(office.context, customer)
+    const back = await read(
+      await here.notify({
+        uid: 'back',
+        type: 'refund',
+        parent_uid: 'paid',
+        description: 'Refund for Marion Laterson',
+        message: 'Successfully processed',
+        refund: { reason: 'Asked by Marion Laterson', comment: ['Laterson'], gateway: { name: 'Bank' } },
+        credit_card: { brand: 'visa' },
+      }),
+    )
+    expect(JSON.stringify({ ...back, body: String(back?.body) })).not.toMatch(/marion|laterson/i)
+    expect(back).toMatchObject({ description: '•••', message: 'Successfully processed', parentUid: 'paid' })
+    expect(JSON.parse(String(back?.body))).toMatchObject({
+      transaction: { refund: { reason: '•••', gateway: { name: 'Bank' } }, credit_card: { brand: 'visa' } },
+    })
+  })
+
   it('is known by a repetition, if that alone named the person', async () => {
     const customer = { email: 'paula@x.example', first_name: 'Paula' }
     const [id = ''] = await here.insert({ email: customer.email })
