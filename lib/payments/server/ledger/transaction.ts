@@ -132,7 +132,7 @@ export function mergeReported(known: ReportedState | null, reported: ReportedSta
     cardCountry,
     reason,
     hasBody: last.hasBody || other.hasBody,
-    parentUid: last.parentUid ?? other.parentUid,
+    parentUid: parentOf(last, other),
     reportedAt: earliest(known.reportedAt ?? known.receivedAt, reported.reportedAt ?? reported.receivedAt),
     ...surestLinks(last, other),
     // Of several that a person set, a notification may have an earlier one.
@@ -145,6 +145,12 @@ const withoutStatementLinks = (state: ReportedState): ReportedState => {
   if (state.authenticity !== 'statement') return state
   const isSurer = state.checkoutLink === 'payment_token' || state.checkoutLink === 'hand'
   return { ...state, parentUid: null, ...(isSurer ? {} : { checkoutId: null, checkoutLink: null }) }
+}
+
+/** The smaller UID where they contradict, as which of several notifications named a parent is not stored. */
+function parentOf(one: ReportedState, other: ReportedState): string | null {
+  const named = [one, other].flatMap(({ parentUid }) => parentUid ?? [])
+  return named.toSorted(compareText)[0] ?? null
 }
 
 const earliest = (one: Date, other: Date): Date => (other < one ? other : one)
