@@ -25,9 +25,17 @@ const types = ['payment', 'authorization', 'capture', 'refund', 'void', 'chargeb
 const evidence = ['signature', 'signature', 'credentials'] as const
 const at = () => one([null, 'soon', ...[0, 1, 2].map((n) => `2026-11-2${n}T10:00:00Z`)])
 
+function reported(...[shopId, transaction, more]: Parameters<typeof notificationOf>): ReportedState {
+  const row = notificationOf(shopId, transaction, more)
+  const content = readNotification(row.body)
+  const state = stateOf({ ...row, ...describeNotification(content), ...more } as NotificationRow, content)
+  if (!state) throw new Error('it is about a transaction')
+  return state
+}
+
 /** What one notification says of a transaction: some of its fields, which may contradict those of others. */
 function reportOf(shopId: string, uid: string, serial: number): ReportedState {
-  const row = notificationOf(
+  return reported(
     shopId,
     {
       uid,
@@ -53,10 +61,6 @@ function reportOf(shopId: string, uid: string, serial: number): ReportedState {
       ...one([{}, { productId: one(['prd_1', 'prd_2']), productLink: one(['likely', 'id']) }]),
     },
   )
-  const content = readNotification(row.body)
-  const state = stateOf({ ...row, ...describeNotification(content), ...row } as NotificationRow, content)
-  if (!state) throw new Error('it is about a transaction')
-  return state
 }
 
 it('merges what notifications say of a transaction alike in every order, and however it is grouped', () => {
@@ -112,4 +116,21 @@ onEachEngine('transactions that were reported in any order', (kind) => {
       expect(await storedAfter([order.slice(0, 6), order.slice(6)])).toEqual(expected)
     }
   }, 60_000)
+  it('belong to the payment at the end of however long a line of references', async () => {
+    const line = Array.from({ length: 12 }, (_, n) =>
+      reported(office.context.shop.id, {
+        uid: `r-${n}`,
+        type: n === 0 ? 'payment' : 'refund',
+        status: 'successful',
+        amount: n === 0 ? 500 : 1,
+        currency: 'EUR',
+        ...(n > 0 && { parent_uid: `r-${n - 1}` }),
+      }),
+    )
+    const expected = await storedAfter([line])
+    for (const order of [line.toReversed(), shuffled(line)])
+      expect(await storedAfter(order.map((report) => [report]))).toEqual(expected)
+    const stored = await office.engine.db.select().from(payments).where(office.whereShop(payments))
+    expect(stored).toMatchObject([{ uid: 'r-0', paid: 500, refunded: 11 }])
+  })
 })

@@ -28,25 +28,28 @@ const attachedRoles: ReadonlySet<TransactionRole> = new Set([
   'other',
 ])
 
-/** Most parents followed. A capture, its refund and a chargeback of that need fewer. */
-const maxDepth = 5
-
 /**
  * Groups transactions into payments by what they refer to. Those with the same unknown parent form one payment under
  * its UID. A circle, with what refers to it, belongs to its smallest UID.
  */
 export function familiesOf(states: readonly ReportedState[]): Family[] {
   const byUid = new Map(states.map((state) => [state.uid, state]))
+  const roots = new Map<string, string>()
   const rootOf = (state: ReportedState): string => {
-    const line = [state.uid]
-    let current: ReportedState | undefined = state
-    while (current?.parentUid && attachedRoles.has(roleIn(current)) && line.length <= maxDepth) {
-      const circle = line.indexOf(current.parentUid)
-      if (circle >= 0) return line.slice(circle).toSorted(compareText)[0] ?? state.uid
-      line.push(current.parentUid)
-      current = byUid.get(current.parentUid)
+    const line = new Set<string>()
+    let uid = state.uid
+    while (!line.has(uid) && !roots.has(uid)) {
+      line.add(uid)
+      const current = byUid.get(uid)
+      if (!current?.parentUid || !attachedRoles.has(roleIn(current))) break
+      uid = current.parentUid
     }
-    return line.at(-1) ?? state.uid
+    const passed = [...line]
+    // The end of the line, or the circle that it ends in.
+    const end = passed.slice(passed.indexOf(uid)).toSorted(compareText)
+    const root = roots.get(uid) ?? end[0] ?? state.uid
+    for (const one of passed) roots.set(one, root)
+    return root
   }
   const families = new Map<string, ReportedState[]>()
   for (const state of states) {
