@@ -113,8 +113,8 @@ export async function workOutPayments(
         // A gateway need not say the card of a capture again.
         countedBrand: state.cardBrand ?? payment.cardBrand,
         countedCountry: state.cardCountry ?? payment.cardCountry,
-        // In a live shop tests do not count. Nor need a gateway say of a capture or a refund that it is one.
-        countsAs: isLive && (state.test ?? payment.test) ? null : (counts.get(state.uid)?.countedAs ?? null),
+        // In a live shop tests do not count.
+        countsAs: isLive && payment.test ? null : (counts.get(state.uid)?.countedAs ?? null),
       }))
     }),
   )

@@ -105,7 +105,8 @@ export function paymentOf(family: Family): Payment {
     uid: root,
     state,
     type: first.type,
-    test: firstOf(({ test }) => test),
+    // All of it is a test if any of it is: no money of a test may count.
+    test: members.some(({ test }) => test === true) || firstOf(({ test }) => test),
     at: first.at,
     reportedAt: reported.reduce((one, other) => (other < one ? other : one)),
     stateAt: by.statedAt ?? by.receivedAt,

@@ -11,14 +11,20 @@ onEachEngine('a payment with a test card in a live shop', (kind) => {
   const office = testOffice(kind)
   const { tell, overview } = testDay(office)
 
-  describe.each(['held', 'taken'])('of which only the notification %s says so', (which) => {
+  describe.each([
+    ['held', {}],
+    ['taken', {}],
+    ['held', { test: false }],
+    ['taken', { test: false }],
+    ['back', { test: false }],
+  ])('of which only the notification %s says so, the others %j', (which, others) => {
     it.each(['first', 'last'])('counts among the tests alone, that one %s', async (place) => {
-      const test = (uid: string) => (uid === which ? { test: true } : {})
+      const test = (uid: string) => (uid === which ? { test: true } : others)
       const all = [
         () => tell('held', 0, { type: 'authorization', amount: 500, ...test('held') }),
         () => tell('taken', 1, { type: 'capture', parent_uid: 'held', amount: 500, ...test('taken') }),
-        () => tell('back', 2, { type: 'refund', parent_uid: 'taken', amount: 200 }),
-        () => tell('charged', 3, { type: 'chargeback', parent_uid: 'held', amount: 100 }),
+        () => tell('back', 2, { type: 'refund', parent_uid: 'taken', amount: 200, ...test('back') }),
+        () => tell('charged', 3, { type: 'chargeback', parent_uid: 'held', amount: 100, ...test('charged') }),
       ]
       for (const one of place === 'first' ? all : all.toReversed()) await one()
       const days = { from: '2026-11-20', to: '2026-11-20' }
