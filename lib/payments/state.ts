@@ -160,8 +160,9 @@ export const unknownChoices = ['brand', 'country', 'reason'] as const
 export type UnknownChoice = (typeof unknownChoices)[number]
 
 /**
- * Why a transaction that paid, failed or returned money adds to no sum. `amount`: none that a number holds was sent.
- * `currency`: not a code of three capital letters. `sum`: with it, its payment would be more than a number holds.
+ * Why a transaction that moved money adds to no sum. `type`: there are no sums of its type, such as a payout or a money
+ * transfer. `amount`: none that a number holds was sent. `currency`: not a code of three capital letters. `sum`: with
+ * it, its payment would be more than a number holds.
  */
-export const notCountedReasons = ['amount', 'currency', 'sum'] as const
+export const notCountedReasons = ['type', 'amount', 'currency', 'sum'] as const
 export type NotCounted = (typeof notCountedReasons)[number]

@@ -25,9 +25,10 @@ export function countsIn(members: readonly Countable[]): ReadonlyMap<string, Cou
   const sums = new Map<string, number>()
   const countOf = (state: Countable): Count => {
     const as = meantAs(state, byUid)
-    const counted = { meantAs: as, countedAs: as, notCounted: null }
-    if (as === null) return counted
     const { amount, currency } = state
+    if (as === null)
+      return { meantAs: null, countedAs: null, notCounted: isOfUncountedType(state) ? 'type' : null }
+    const counted = { meantAs: as, countedAs: as, notCounted: null }
     const not = (reason: NotCounted) => ({
       meantAs: as,
       countedAs: null,
@@ -45,6 +46,10 @@ export function countsIn(members: readonly Countable[]): ReadonlyMap<string, Cou
   }
   return new Map(members.map((state) => [state.uid, countOf(state)]))
 }
+
+/** Whether it moved an amount in a way that is neither in nor out of the shop's payments, or not known to be. */
+const isOfUncountedType = (state: Countable): boolean =>
+  ['other', 'payout'].includes(roleIn(state)) && hasSucceeded(state) && (state.amount ?? 0) > 0
 
 /** How a transaction counts by its type and status. Its amount or currency can still exclude it. */
 function meantAs(state: Countable, byUid: ReadonlyMap<string, Countable>): CountedAs | null {

@@ -7,7 +7,7 @@ import { testDay } from './testing-day'
 
 const most = Number.MAX_SAFE_INTEGER
 
-onEachEngine('what no number adds up', (kind) => {
+onEachEngine('what is in no sum', (kind) => {
   const office = testOffice(kind)
   const { tell, overview, report } = testDay(office)
   const list = async () => (await listPayments(office.context, paymentListQuery.parse({ sort: 'at' }))).items
@@ -31,6 +31,25 @@ onEachEngine('what no number adds up', (kind) => {
       ['waiting', null],
       ['held', null],
     ])
+  })
+
+  it('is not counted, and says so: transfers, payouts, and types that nobody documented', async () => {
+    const types = ['payment', 'aft', 'p2p', 'payout', 'oct', 'checkup', 'of tomorrow']
+    for (const [minute, type] of types.entries()) await tell(type, minute, { type, amount: 500 })
+    await tell('declined', 30, { type: 'p2p', amount: 500, status: 'failed' })
+    await tell('nothing', 31, { type: 'fraud_advice', amount: null })
+    expect(await notCounted()).toEqual([
+      ['payment', null],
+      ['aft', 'type'],
+      ['p2p', 'type'],
+      ['payout', 'type'],
+      ['oct', 'type'],
+      ['checkup', null],
+      ['of tomorrow', 'type'],
+      ['declined', null],
+      ['nothing', null],
+    ])
+    expect(await report()).toMatchObject({ payments: 1, paid: '500', failed: 0, net: '500' })
   })
 
   it('is not counted, and says so: what would make one payment more than a number holds', async () => {
