@@ -110,4 +110,15 @@ onEachEngine('payments that are counted again as the shop has another mode', (ki
     const counted = await db.select().from(transactionStates).where(whereRefund)
     expect(counted).toMatchObject([{ test: null, countsAs: null }])
   })
+  it('count as tests, if an earlier release counted a refund that denied to be one', async () => {
+    await changeTo('live')
+    await here.notify({ uid: 'p', amount: 500, test: true })
+    await here.notify({ uid: 'r', type: 'refund', parent_uid: 'p', amount: 500, test: false })
+    const { db } = office.engine
+    const whereRefund = office.whereShop(transactionStates, eq(transactionStates.uid, 'r'))
+    await db.update(transactionStates).set({ countsAs: 'refunded' }).where(whereRefund)
+    await upgrade('0066_reduced_notifications')
+    const counted = await db.select().from(transactionStates).where(whereRefund)
+    expect(counted).toMatchObject([{ test: false, countsAs: null }])
+  })
 })

@@ -12,3 +12,10 @@ WHERE "headers" ? 'content-signature' AND (
   OR "personal_removed_at" IS NOT NULL OR "payload_removed_at" IS NOT NULL
   OR "fingerprint" = sha256(convert_to(E'masked \n', 'UTF8') || "body")
   OR "fingerprint" = sha256(convert_to('masked ' || "id" || E'\n', 'UTF8') || "body"));
+--> statement-breakpoint
+-- All of a payment is a test since this release if any of its transactions says so. Live shops that have one which says both count
+-- again, in the background.
+DELETE FROM "counted_shops" WHERE "shop_id" IN (
+  SELECT t."shop_id" FROM "transaction_states" t JOIN "shops" s ON s."id" = t."shop_id" AND s."mode" = 'live'
+  WHERE t."test" AND EXISTS (SELECT 1 FROM "transaction_states" f
+    WHERE f."shop_id" = t."shop_id" AND f."root_uid" = t."root_uid" AND f."test" = false));
