@@ -16,15 +16,29 @@ const preview = {
   remembered: false,
 } as unknown as StatementPreview
 
+const shown = (columns: (string | null)[], sent: number | null = null) =>
+  renderToString(
+    <IntlProvider locale="en" messages={en} timeZone="UTC">
+      <StatementForm
+        preview={{ ...preview, mapping: { ...preview.mapping, columns } } as StatementPreview}
+        sent={sent}
+        onStart={() => {}}
+      />
+    </IntlProvider>,
+  )
+
+it('warns if no column says which payment a row is about', () => {
+  const warning = en.reconciliation.noReferenceColumn
+  expect(shown(['time', 'amount'])).toContain(warning)
+  expect(shown(['uid', 'amount'])).not.toContain(warning)
+  expect(shown([null, null])).not.toContain(warning)
+})
+
 it.each([
   [null, false],
   [0, true],
   [1, true],
 ])('asks before an upload ends: %j of the file is sent', (sent, isDirty) => {
-  renderToString(
-    <IntlProvider locale="en" messages={en} timeZone="UTC">
-      <StatementForm preview={preview} sent={sent} onStart={() => {}} />
-    </IntlProvider>,
-  )
+  shown(['uid', 'amount'], sent)
   expect(guard.mock.lastCall?.[0]).toMatchObject({ isDirty, isUploading: isDirty })
 })

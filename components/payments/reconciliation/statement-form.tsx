@@ -11,7 +11,7 @@ import type { StatementMapping, StatementPreview } from '@/lib/payments/reconcil
 import { withColumns } from '@/lib/payments/reconciliation/statement-guess'
 import { ColumnChoices, ReadingFields } from './reading-fields'
 import { Select } from '@/components/ui/fields/select'
-import { statementTypes } from '@/lib/payments/reconciliation/statement'
+import { type StatementTarget, statementTypes } from '@/lib/payments/reconciliation/statement'
 
 export interface Chosen {
   mapping: StatementMapping
@@ -73,6 +73,9 @@ export function StatementForm({ preview, sent, onStart }: StatementFormProps) {
           columns={columns}
           onChange={(next) => setReading(withColumns({ mapping, undecided }, next, preview))}
         />
+        {has(columns, 'amount') && !has(columns, 'uid', 'tracking_id') && (
+          <p className="mt-3 rounded-md bg-warn-weak px-3 py-2 text-md text-warn">{t('noReferenceColumn')}</p>
+        )}
         <ReadingFields
           mapping={mapping}
           undecided={undecided}
@@ -167,17 +170,21 @@ function DayFields({ days, halfTyped, lack, error, onChange }: DayFieldsProps) {
   )
 }
 
+/** Whether one of the columns is read as one of these. */
+const has = (columns: StatementMapping['columns'], ...targets: StatementTarget[]): boolean =>
+  columns.some((column) => column !== null && targets.includes(column))
+
 type Lack = 'notYet' | 'undecided' | 'needsCurrency' | 'needsBothDays' | 'wrongDays'
 
 /** What the comparison still needs, in the page's order; null: nothing. */
 function whatIsMissing({ mapping, undecided }: Reading, { from, to }: Days): Lack | null {
   const { columns, currency, amounts } = mapping
-  const has = (...targets: string[]) => columns.some((column) => column !== null && targets.includes(column))
-  if (!has('amount') || !has('uid', 'tracking_id', 'time')) return 'notYet'
+  if (!has(columns, 'amount') || !has(columns, 'uid', 'tracking_id', 'time')) return 'notYet'
   const isOpen =
-    (has('time') && undecided.includes('dates')) || (amounts === 'major' && undecided.includes('decimal'))
+    (has(columns, 'time') && undecided.includes('dates')) ||
+    (amounts === 'major' && undecided.includes('decimal'))
   if (isOpen) return 'undecided'
-  if (!has('currency') && !/^[A-Z]{3}$/.test(currency ?? '')) return 'needsCurrency'
+  if (!has(columns, 'currency') && !/^[A-Z]{3}$/.test(currency ?? '')) return 'needsCurrency'
   if ((from === '') !== (to === '')) return 'needsBothDays'
   return to < from ? 'wrongDays' : null
 }

@@ -22,6 +22,7 @@ import { isCurrency } from '../../../../gateway/values/currencies'
 import { guessColumns } from '../../../../jobs/server/imports/columns'
 import type { StatementTarget } from '../../../reconciliation/statement'
 import { shownTypes } from '../read'
+import { isNamedLikeTotal } from './read-row'
 import { statementMappings } from '../tables'
 
 /** Bytes of a file's beginning, for a preview. */
@@ -102,7 +103,8 @@ export const isStatementColumn = (cell: string): boolean =>
   guessColumns([withoutCurrency(cell)], names)[0] !== null
 
 /** May be UIDs of the gateway, or numbers of the shop or the bank. The cells show which. */
-const mayBeUid = /^\W*(?:id|tx\W?id|transaction(?:\W?id)?|payment\W?id|transaktion(?:s\W?id)?)\W*$/i
+const mayBeUid =
+  /^\W*(?:id|tx\W?id|transaction(?:\W?(?:id|number|no))?|payment\W?id|transaktion(?:s\W?(?:id|nummer|nr))?)\W*$/i
 
 type Guess = Pick<StatementPreview, 'mapping' | 'undecided'>
 
@@ -113,8 +115,9 @@ export function guessMapping(header: string[], rows: string[][], zone: string): 
     header.map((name) => withoutCurrency(name)),
     names,
   )
+  const payments = rows.filter((row) => !isNamedLikeTotal(row))
   const id = header.findIndex((name, at) => {
-    const cells = rows.map((row) => (row[at] ?? '').trim()).filter(Boolean)
+    const cells = payments.map((row) => (row[at] ?? '').trim()).filter(Boolean)
     return columns[at] === null && mayBeUid.test(name) && cells.length > 0 && cells.every(isUuid)
   })
   if (!columns.includes('uid') && id >= 0) columns[id] = 'uid'

@@ -142,8 +142,10 @@ describe('a guess', () => {
     const first = (name: string, ...cells: string[]) =>
       guess(`${name};amount`, ...cells.map((cell) => `${cell};1.00`)).mapping.columns[0]
     expect(first('UID', '4711')).toBe('uid')
-    for (const name of ['ID', 'Payment ID', 'Transaction', 'Transaction ID']) {
+    for (const name of ['ID', 'Payment ID', 'Transaction', 'Transaction ID', 'Transaktionsnummer']) {
       expect(first(name, uid, uid.toUpperCase())).toBe('uid')
+      expect(first(name, uid, 'Summe', 'Total')).toBe('uid')
+      expect(first(name, 'Total')).toBeNull()
       expect(first(name, uid, '4711')).toBeNull()
     }
   })

@@ -39,6 +39,14 @@ const balanceWords = new RegExp(
   'iu',
 )
 
+const firstOf = (cells: readonly string[]): string => cells.find((one) => one.trim() !== '')?.trim() ?? ''
+
+/** Whether a row begins like one that adds up others or says what an account held. A payment can be named so, too. */
+export function isNamedLikeTotal(cells: readonly string[]): boolean {
+  const first = firstOf(cells)
+  return totalWords.test(first) || balanceWords.test(first)
+}
+
 /** Returns a function that reads the rows of a file. It keeps only the columns that the mapping names. */
 export function statementReader(
   mapping: StatementMapping,
@@ -74,11 +82,10 @@ export function statementReader(
     const status = readStatus(cell('status'), { type, isMapped: places.has('status'), problems })
     const isTest = cell('test') === '' ? null : testOfWord(cell('test'))
     if (cell('test') !== '' && isTest === null) problems.add('test')
-    const first = cells.find((one) => one.trim() !== '')?.trim() ?? ''
-    const hasOrder = !['', first].includes(cell('tracking_id'))
+    const hasOrder = !['', firstOf(cells)].includes(cell('tracking_id'))
     // A payment can be named like a sum. It has a UID, or an order and a time; a sum may have a time alone.
     const isPayment = isUuid(cell('uid')) || (hasOrder && time !== null)
-    const isTotal = (totalWords.test(first) || balanceWords.test(first)) && !isPayment
+    const isTotal = isNamedLikeTotal(cells) && !isPayment
     const hasReference = (uid !== null || trackingId !== null || time !== null) && !isHeader(cells)
     const unread = unreadReason({ isTotal, isNoPayment, hasReference, misshapen })
     return {
