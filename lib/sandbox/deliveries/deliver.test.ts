@@ -172,6 +172,20 @@ onEachEngine('notifications to a real receiver', (kind) => {
     expect(heard).toHaveLength(1)
   })
 
+  it('come at once where they were planned before the clock was put back', async () => {
+    const { queued } = await pay()
+    const plan = (hours: number) =>
+      sandbox.engine.db.execute(sql`UPDATE sandbox.deliveries
+        SET next_attempt_at = now() + make_interval(hours => ${hours}) WHERE id = ${queued.id}`)
+    await plan(24) // As long as a fault may keep it.
+    await sweepDeliveries(sandbox.engine)
+    expect(heard).toHaveLength(0)
+    await plan(26)
+    await sweepDeliveries(sandbox.engine)
+    expect(heard).toHaveLength(1)
+    expect(await row(queued.id)).toMatchObject({ attempts: 1, delivered: true, next: null })
+  })
+
   it('come after the next one where that is ordered', async () => {
     await order({ kind: 'out_of_order' })
     const first = await pay()

@@ -1,7 +1,8 @@
 import 'server-only'
-import { and, eq, gt, lte, sql, asc } from 'drizzle-orm'
+import { and, eq, gt, sql, asc } from 'drizzle-orm'
 import { sign } from 'node:crypto'
 import type { Engine } from '../../db/engine'
+import { longestLateSeconds } from '../http/faults'
 import { loadShop, type Shop } from '../shops/shops'
 import { deliveries } from '../tables/payments'
 import { guardedSenders } from '../../db/outgoing/guarded-request'
@@ -40,12 +41,19 @@ const whereDelivery = ({ shopId, id }: QueuedDelivery) =>
   and(eq(deliveries.shopId, shopId), eq(deliveries.id, id))
 const secondsFromNow = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`
 
+/**
+ * Its time has come, or is further ahead than the longest pause, that of the fault `late`: then it was planned before the
+ * database's clock was put back. An hour more leaves room for long transactions.
+ */
+const whereAttemptDue = sql`(${deliveries.nextAttemptAt} <= now()
+  OR ${deliveries.nextAttemptAt} > ${secondsFromNow(longestLateSeconds + 3600)})`
+
 /** Counts the attempt and postpones the next one, so that queue and sweep do not send at the same time. */
 async function claim({ db }: Engine, queued: QueuedDelivery) {
   const [row] = await db
     .update(deliveries)
     .set({ attempts: sql`${deliveries.attempts} + 1`, nextAttemptAt: secondsFromNow(leaseSeconds) })
-    .where(and(whereDelivery(queued), lte(deliveries.nextAttemptAt, sql`now()`)))
+    .where(and(whereDelivery(queued), whereAttemptDue))
     .returning({
       url: deliveries.url,
       schedule: deliveries.schedule,
@@ -106,7 +114,7 @@ export async function sweepDeliveries(engine: Engine): Promise<void> {
   const due = await engine.db
     .select({ shopId: deliveries.shopId, id: deliveries.id })
     .from(deliveries)
-    .where(lte(deliveries.nextAttemptAt, sql`now()`))
+    .where(whereAttemptDue)
     .orderBy(asc(deliveries.nextAttemptAt))
     .limit(batch)
   const work = async () => {

@@ -35,11 +35,14 @@ const callFaults = [
   z.strictObject({ kind: z.literal('lost') }),
 ] as const
 
+/** A day: longer than any pause before a retry. */
+export const longestLateSeconds = 86_400
+
 const notificationFaults = [
   z.strictObject({ kind: z.literal('twice') }),
   z.strictObject({ kind: z.literal('out_of_order') }),
-  /** Sent `seconds` later, at most a day. */
-  z.strictObject({ kind: z.literal('late'), seconds: z.int().min(1).max(86_400) }),
+  /** Sent `seconds` later. */
+  z.strictObject({ kind: z.literal('late'), seconds: z.int().min(1).max(longestLateSeconds) }),
 ] as const
 
 const callFault = z.discriminatedUnion('kind', callFaults)
