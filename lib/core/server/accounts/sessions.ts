@@ -1,10 +1,11 @@
 import 'server-only'
-import { and, eq, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, lt, ne, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { v4 as uuidv4 } from 'uuid'
 import type { Database } from '../../../db/database'
 import type { AccountContext } from '../context'
 import { config } from '../config/config'
 import { AppError } from '../errors'
+import { secondsFromNow } from '../sql'
 import { emailChanges, sessions, users } from '../tables/users'
 import { forgetTrustedBrowsers } from './second-factor'
 
@@ -70,6 +71,12 @@ async function requireUnchanged(tx: Database, userId: string, given: GivenLogin)
     .for('share')
   if (!user) throw new AppError('unauthenticated')
 }
+
+/**
+ * SQL for whether something happened before the database's clock was put back: it is over a minute ahead. The minute
+ * leaves room for long transactions, whose `now()` is when they began.
+ */
+export const whereAhead = (at: SQLWrapper): SQL => sql`(${at} > ${secondsFromNow(60)})`
 
 export async function noteSessionUse(db: Database, id: string, device: Device): Promise<void> {
   await db
@@ -144,7 +151,12 @@ export async function endSessionsOf(db: Database, userId: string, except?: strin
   return ended.length
 }
 
+/** A use from before the clock was put back counts as now, so that the session ends when it is no longer used. */
 export async function forgetOldSessions(db: Database): Promise<void> {
   const idle = sql`now() - make_interval(secs => ${config.get().sessionIdleSeconds})`
   await db.delete(sessions).where(or(lt(sessions.expiresAt, sql`now()`), lt(sessions.seenAt, idle)))
+  await db
+    .update(sessions)
+    .set({ seenAt: sql`now()` })
+    .where(whereAhead(sessions.seenAt))
 }

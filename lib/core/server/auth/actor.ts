@@ -11,7 +11,7 @@ import type { SignedIn } from '../context'
 import { log } from '../log/log'
 import { qualified } from '../sql'
 import { sessions, users } from '../tables/users'
-import { noteEverySeconds, noteSessionUse, type Device } from '../accounts/sessions'
+import { noteEverySeconds, noteSessionUse, whereAhead, type Device } from '../accounts/sessions'
 import { factorColumns } from './requirements'
 import { authOptions } from './options'
 
@@ -77,7 +77,7 @@ const userOf = prepared((db) => {
       // A provider's own demands count while it is configured.
       hasFactor: sql<boolean>`(coalesce(${qualified(sessions.provider)} = ANY(string_to_array(${sql.placeholder('providers')}, ',')), false)
         OR ${factorColumns.hasFactor})`,
-      isToBeNoted: sql<boolean>`NOT (${whereUsedWithin('noteEvery')})`,
+      isToBeNoted: sql<boolean>`(NOT ${whereUsedWithin('noteEvery')} OR ${whereAhead(sessions.seenAt)})`,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))

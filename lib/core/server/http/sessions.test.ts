@@ -110,6 +110,24 @@ it('ends unused sessions, whatever unattended pages request', async () => {
   expect(await row()).toBeUndefined()
 })
 
+it('counts a session as used now if its last use was before the clock was put back', async () => {
+  const { db } = app.engine
+  given = {}
+  const ahead = async () => {
+    await db.update(sessions).set({ seenAt: sql`now() + interval '30 days'` })
+    return new Date(Date.now() + 24 * 3_600_000)
+  }
+  const seen = async (one: JWT) =>
+    (await db.select().from(sessions)).find(({ id }) => id === one.session)?.seenAt
+  token = await signInAs(app.owner.actor.userId)
+  const tomorrow = await ahead()
+  expect(await signedIn()).not.toBeNull()
+  expect((await seen(token))?.valueOf()).toBeLessThan(tomorrow.valueOf())
+  await ahead()
+  await forgetOldSessions(db)
+  expect((await seen(token))?.valueOf()).toBeLessThan(tomorrow.valueOf())
+})
+
 it('knows how long ago somebody proved their identity', async () => {
   const { db } = app.engine
   token = await signInAs(app.owner.actor.userId)
