@@ -8,7 +8,7 @@ import { listen, settingsVersion, testOffice } from '../../testing/office'
 import { deliverMessages } from './deliver'
 import { listAlerts, raiseAlert } from './list'
 import { changeAlertSettings } from './settings'
-import { alertMessages } from './tables'
+import { alertMessages, alerts } from './tables'
 import { writeMessages } from './tell'
 
 onEachEngine('a message about an alert comes once', (kind) => {
@@ -75,6 +75,23 @@ onEachEngine('a message about an alert comes once', (kind) => {
     await deliverMessages(office.engine)
     await deliverMessages(office.engine)
     expect(posts).toBe(2)
+  })
+
+  it('also the reminder of an alert that was told before the clock was put back', async () => {
+    await raise('one')
+    const occasions = async () => (await deliveries()).map(({ occasion }) => occasion)
+    const told = async (minutes: number) => {
+      await office.engine.db
+        .update(alerts)
+        .set({ sentAt: sql`now() + make_interval(mins => ${minutes})` })
+        .where(eq(alerts.shopId, shop.shop.id))
+      await writeMessages(office.engine)
+    }
+    await told(30)
+    expect(await occasions()).toEqual(['raised'])
+    await told(120)
+    await writeMessages(office.engine)
+    expect(await occasions()).toEqual(['raised', 'reminder'])
   })
 
   it('also where the process ends: it begins no other', async () => {

@@ -1,15 +1,19 @@
 import 'server-only'
-import { and, eq, lt, or, isNull, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, or, isNull, isNotNull, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { AlertChannel, AlertOccasion } from '../schema'
 import type { Database } from '../../db/database'
 import type { Engine } from '../../db/engine'
 import { publishLiveEvent } from '../../core/server/live'
+import { whereDue } from '../../core/server/sql'
 import { isMailSetUp } from '../../core/server/sending/mail'
 import { whereOf, whereNotArchived } from './list'
 import { alertMessages, alerts, alertSettings } from './tables'
 
 const batch = 200
+
+/** A day after the last message. An hour more leaves room for long transactions. */
+const whereReminderDue = whereDue(sql`(${alerts.sentAt} + interval '1 day')`, 25 * 3600)
 
 type Row = typeof alerts.$inferSelect
 
@@ -25,11 +29,7 @@ export async function writeMessages(engine: Engine): Promise<void> {
         and(
           eq(alerts.isEndSent, false),
           whereNotArchived(alerts),
-          or(
-            isNull(alerts.sentAt),
-            isNotNull(alerts.closedAt),
-            lt(alerts.sentAt, sql`now() - interval '1 day'`),
-          ),
+          or(isNull(alerts.sentAt), isNotNull(alerts.closedAt), whereReminderDue),
         ),
       )
       .orderBy(alerts.openedAt)
