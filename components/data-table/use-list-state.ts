@@ -38,7 +38,8 @@ export function useListState<Sort extends string, Filters extends ParserMap>(
     /** The filters that are set, without the search. */
     narrowed: set,
     isNarrowed: Object.keys(set).length > 0,
-    search: (q: string) => void setState({ q, ...firstPage }, { history: 'replace' }),
+    /** Back ends a search: only its first letters make an entry of the history. */
+    search: (q: string) => void setState({ q, ...firstPage }, { history: state.q ? 'replace' : 'push' }),
     sortBy: (sort: string) => void setState({ sort, ...firstPage }),
     narrow: (change: { [Name in keyof Filters]?: FilterValues<Filters>[Name] }) =>
       void setState({ ...change, ...firstPage }),
