@@ -12,6 +12,7 @@ import type { Engine } from '../../db/engine'
 import { readNotification } from '../../gateway/notifications/notification'
 import type { NotificationRetentionEffect, NotificationRetentionQuery } from '../settings'
 import { anonymisedNotification, forgetOutsideAnswers } from './redaction/anonymise'
+import { withoutSignature } from './redaction/fingerprint'
 import { notifications, type NotificationRow } from './tables'
 
 /** The queue. Its messages hold the shop's ID. */
@@ -234,7 +235,7 @@ function withoutPerson(row: NotificationRow, now: Date): Partial<NotificationRow
   }
   const content = readNotification(row.body)
   if (content.kind !== 'unreadable' && row.body.length <= largestAnonymised)
-    return { ...anonymisedNotification(content.json), ...gone }
+    return { ...anonymisedNotification(content.json), ...gone, headers: withoutSignature(row.headers) }
   const written = { description: null, message: null, trackingId: null, search: searchText([uid]) }
   return {
     ...gone,

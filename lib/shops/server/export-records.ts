@@ -77,9 +77,11 @@ const leftOutColumns = [
 
 /**
  * Replacements for values about another shop, to which an owner of this one may not belong: where a copy of products
- * came from, and the IDs of products there (lib/jobs/server/answer.ts).
+ * came from, and the IDs of products there (lib/jobs/server/answer.ts). Signatures are left out like hashes: each tells
+ * anyone with the public key the hash of what was posted.
  */
 const shownInstead: Partial<Record<string, SQL>> = {
+  notifications: sql`jsonb_build_object('headers', t.headers - 'content-signature')`,
   tasks: sql`CASE WHEN t.kind = 'products.copy'
     THEN jsonb_build_object('order', t."order" - ARRAY['from', 'selection']) ELSE '{}' END`,
   task_rows: sql`CASE WHEN EXISTS (

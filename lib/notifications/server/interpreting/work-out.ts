@@ -111,7 +111,8 @@ async function describeAll(tx: Database, shopId: string, turn: readonly Read[]):
   const written = described.map(({ row: { id }, found }) => ({ shopId, id, ...found }))
   await tx.execute(sql`
     UPDATE notifications n SET ${assignments}, body = coalesce(given.body, n.body),
-      card_tokens_sealed = CASE WHEN given.body IS NULL THEN n.card_tokens_sealed END
+      card_tokens_sealed = CASE WHEN given.body IS NULL THEN n.card_tokens_sealed END,
+      headers = CASE WHEN given.body IS NULL THEN n.headers ELSE n.headers - 'content-signature' END
     FROM ${recordset(notifications, written)} given WHERE n.shop_id = given.shop_id AND n.id = given.id`)
   return described
 }

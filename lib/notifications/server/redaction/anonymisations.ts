@@ -7,6 +7,7 @@ import type { ShopContext } from '../../../core/server/context'
 import { publishLiveEvent } from '../../../core/server/live'
 import { anonymisations, notifications } from '../tables'
 import { anonymisedNotification, type Names, forgetOutsideAnswers } from './anonymise'
+import { withoutSignature } from './fingerprint'
 
 export type Anonymisation = typeof anonymisations.$inferSelect
 
@@ -98,15 +99,15 @@ async function writePage(
   { id: anonymisationId, shopId, names }: Anonymisation,
 ): Promise<number> {
   const rows = await tx
-    .select({ id: notifications.id, body: notifications.body })
+    .select({ id: notifications.id, body: notifications.body, headers: notifications.headers })
     .from(notifications)
     .where(eq(notifications.anonymisationId, anonymisationId))
     .limit(pageRows)
     .for('update', { skipLocked: true })
-  for (const { id, body } of rows)
+  for (const { id, body, headers } of rows)
     await tx
       .update(notifications)
-      .set({ ...withoutPeople(body, names), anonymisationId: null })
+      .set({ ...withoutPeople(body, names), headers: withoutSignature(headers), anonymisationId: null })
       .where(and(eq(notifications.shopId, shopId), eq(notifications.id, id)))
   return rows.length
 }

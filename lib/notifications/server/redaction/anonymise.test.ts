@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { anonymiseJson } from './anonymise'
+import { anonymisedNotification, anonymiseJson } from './anonymise'
 
 const names = {
   texts: ['Maria Keller', 'maria@reader.example', '+49 (0)151 2345678', 'a.b+c(d)[e]{f}|g^h$i\\j/k-l', 'Jo'],
@@ -64,5 +64,22 @@ describe('a payload without a person', () => {
   it('is not walked for ever', () => {
     const deep = JSON.parse(`${'['.repeat(5_000)}"maria@reader.example"${']'.repeat(5_000)}`) as unknown
     expect(JSON.stringify(anonymiseJson(deep, names))).not.toContain('maria')
+  })
+})
+
+describe('a notification without the person that it names', () => {
+  it('has no short names that are written together, and keeps numbers like a short postcode', () => {
+    const transaction = {
+      uid: 'short',
+      description: 'Order 1010 of Li Na (Na, Li), not of Ali Nabil',
+      tracking_id: '1010',
+      billing_address: { first_name: 'Li', last_name: 'Na', zip: '1010' },
+      credit_card: { brand: 'visa', last_4: '1010' },
+    }
+    expect(anonymisedNotification({ transaction })).toMatchObject({
+      description: 'Order 1010 of ••• (•••), not of Ali Nabil',
+      trackingId: '1010',
+      cardLast4: '1010',
+    })
   })
 })

@@ -55,8 +55,8 @@ function describedAnew(json: unknown) {
   return { ...said, keys: [], body }
 }
 
-/** A payload with more names is not a payment. */
-const maxNames = 50
+/** A payload with more names, and parts and combinations of them, is not a payment. */
+const maxNames = 200
 const nameFields = new Set(['first_name', 'middle_name', 'last_name', 'holder'])
 /** A personal field whose values are also common words. */
 const genderField = 'gender'
@@ -68,14 +68,17 @@ function namesIn(json: unknown) {
   const collect = (value: unknown, key: string, depth: number): void => {
     if (depth > maxDepth) return
     if (typeof value === 'object' && value !== null) {
+      if ('first_name' in value && 'last_name' in value)
+        for (const name of joinedNames(value.first_name, value.last_name)) found.words.add(name)
       for (const [name, inner] of Object.entries(value))
         collect(inner, Array.isArray(value) ? key : name, depth + 1)
       return
     }
     if (typeof value !== 'string' || !personalFields.has(key) || key === genderField) return
     const text = value.trim()
-    // A postcode may occur in other numbers by chance.
-    const isWord = key === 'zip' && text.length >= shortest
+    // A postcode may occur in other numbers by chance. A short one may also be the number of an order.
+    const isWord = key === 'zip'
+    if (isWord && text.length < shortest) return
     if (nameFields.has(key)) {
       hasName ||= text !== ''
       for (const word of wordsOfName(text)) found.words.add(word)
@@ -83,6 +86,13 @@ function namesIn(json: unknown) {
   }
   collect(json, '', 0)
   return { texts: [...found.texts].slice(0, maxNames), words: [...found.words].slice(0, maxNames), hasName }
+}
+
+/** Returns the ways to write two names together. Both may be too short to be replaced alone. */
+function joinedNames(first: unknown, last: unknown): string[] {
+  if (typeof first !== 'string' || typeof last !== 'string') return []
+  const [one, other] = [first.trim(), last.trim()]
+  return one === '' || other === '' ? [] : [`${one} ${other}`, `${other} ${one}`, `${other}, ${one}`]
 }
 
 /** Minimum lengths of a name and of its parts. Shorter ones are often other words, such as “von”. */
@@ -135,7 +145,17 @@ export async function anonymisedTokens(
 const isPersonal = (key: string): boolean => personalFields.has(key) || morePersonalFields.has(key)
 
 /** Fields with the gateway's identifiers and codes, in which a name or a postcode may occur by chance. */
-const codeFields = new Set(['uid', 'parent_uid', 'token', 'currency', 'issuer_country', 'brand'])
+const codeFields = new Set([
+  'uid',
+  'parent_uid',
+  'token',
+  'currency',
+  'issuer_country',
+  'brand',
+  'last_4',
+  'first_1',
+  'bin',
+])
 
 /** A deeper payload is not a payment. The rest is left out rather than walked. */
 const maxDepth = 64

@@ -12,6 +12,8 @@ import { processNotification } from '../interpreting/process'
 import { retainNotifications } from '../retention'
 import { notifications } from '../tables'
 
+const signed = { 'content-signature': 'c2lnbmF0dXJl', 'user-agent': 'gateway' }
+
 onEachEngine('a notification without the person that it names', (kind) => {
   const office = testOffice(kind)
   const here = opened(() => customersOf(office))
@@ -33,11 +35,13 @@ onEachEngine('a notification without the person that it names', (kind) => {
       additional_data: { vendor: { name: 'CTP', token } },
     })
     const { engine, shop } = office.context
+    await engine.db.update(notifications).set({ headers: signed }).where(office.whereShop(notifications))
     await engine.db.update(shops).set({ personalMonths: 1 }).where(eq(shops.id, shop.id))
     await retainNotifications(engine, shop.id, { now: new Date(Date.now() + 90 * 86_400_000) })
     const row = await read(id)
     expect(row).toMatchObject({ uid, parentUid, paymentToken: token, description: 'To ••• Berlin' })
     expect(JSON.parse(String(row?.body))).toMatchObject({ transaction: { uid, parent_uid: parentUid } })
+    expect(row?.headers).toEqual({ 'user-agent': 'gateway' })
   })
 
   it('has no name in its texts, which only the body knows, also if it comes after', async () => {
@@ -52,9 +56,20 @@ onEachEngine('a notification without the person that it names', (kind) => {
     await anonymiseCustomer(office.context, customer)
     const back = await here.notify({ uid: 'back', type: 'refund', parent_uid: 'paid', ...said })
     for (const row of [await read(paid), await read(back)]) {
-      expect(row?.description).toBe('Order of ••• •••')
+      expect(row?.description).toBe('Order of •••')
       expect(JSON.stringify({ ...row, body: String(row?.body) })).not.toMatch(/marion|laterson/i)
     }
+  })
+
+  it('has no signature, which tells the hash of what it was', async () => {
+    const [customer = ''] = await here.insert({ email: 'signed@x.example' })
+    const id = await here.notify({ uid: 'signed', customer: { email: 'signed@x.example' } })
+    await office.engine.db
+      .update(notifications)
+      .set({ headers: signed })
+      .where(office.whereShop(notifications))
+    await anonymiseCustomer(office.context, customer)
+    expect((await read(id))?.headers).toEqual({ 'user-agent': 'gateway' })
   })
 
   it('has none of its texts, if it comes after and names nobody by whom to know them', async () => {
