@@ -113,19 +113,25 @@ async function anonymiseAnswers(tx: Database, shopId: string, ids: string[]): Pr
 
 async function anonymiseTemplates(tx: Database, shopId: string, names: Names): Promise<void> {
   const all = await tx.select().from(checkoutTemplates).where(eq(checkoutTemplates.shopId, shopId))
-  for (const { id, fields } of all) {
-    if (!isNamed(fields, names)) continue
+  for (const { id, name, fields } of all) {
+    if (!isNamed({ name, fields }, names)) continue
     const { customer: _, ...rest } = fields
     await tx
       .update(checkoutTemplates)
-      .set({ fields: anonymiseJson(rest, names) as Record<string, unknown> })
+      .set({
+        name: anonymiseJson(name, names, 'name') as string,
+        fields: anonymiseJson(rest, names) as Record<string, unknown>,
+      })
       .where(and(eq(checkoutTemplates.shopId, shopId), eq(checkoutTemplates.id, id)))
   }
 }
 
 /** Returns whether a template names one of them: in one text, by name, or by an address of its own. */
-function isNamed(fields: Record<string, unknown>, { texts, ids, words = [] }: Names): boolean {
-  const values = textsIn(fields)
+function isNamed(
+  { name, fields }: { name: string; fields: Record<string, unknown> },
+  { texts, ids, words = [] }: Names,
+): boolean {
+  const values = [name, ...textsIn(fields)]
   const people = namesIn(fields)
   const lower = (list: readonly string[]) => new Set(list.map((one) => one.trim().toLowerCase()))
   const all = [...values, ...people].join('\n').toLowerCase()

@@ -52,4 +52,21 @@ onEachEngine('templates of checkouts when a customer is anonymised', (kind) => {
     await anonymiseCustomer(office.context, id)
     expect(JSON.stringify(await templates())).not.toContain('Wolfram')
   })
+
+  it.each(['Monthly for Gundula Pausewang', 'gundula@x.example', 'Pausewang, Gundula'])(
+    'no longer name a person in their own name: %s',
+    async (name) => {
+      const { id: template } = await createTemplate(office.context, { name, fields: {} })
+      const [id = ''] = await here.insert({
+        email: 'gundula@x.example',
+        first_name: 'Gundula',
+        last_name: 'Pausewang',
+      })
+      await anonymiseCustomer(office.context, id)
+      const { items } = await listTemplates(office.context)
+      expect(items.find((one) => one.id === template)?.name).toMatch(/•••/)
+      expect(JSON.stringify(items)).not.toMatch(/gundula|pausewang/i)
+      expect(items.map((one) => one.name)).toContain('Anna')
+    },
+  )
 })
