@@ -151,18 +151,19 @@ export const needsAttention = (difference: PaymentDifference | null): boolean =>
 export const countedKinds = ['paid', 'failed', 'refunded', 'charged_back'] as const
 export type CountedAs = (typeof countedKinds)[number]
 
-/** What a list of payments can be asked for by. `paid_or_failed`: what the success rate compares. */
+/** The values of the filter `counted`. `paid_or_failed`: what the success rate compares. */
 export const countedChoices = [...countedKinds, 'paid_or_failed'] as const
 export type CountedChoice = (typeof countedChoices)[number]
 
-/** What a transaction may leave unsaid. */
+/** The values of the filter `unknown`: what a transaction may lack. */
 export const unknownChoices = ['brand', 'country', 'reason'] as const
 export type UnknownChoice = (typeof unknownChoices)[number]
 
 /**
- * Why a transaction that moved money adds to no sum. `type`: there are no sums of its type, such as a payout or a money
- * transfer. `amount`: none that a number holds was sent. `currency`: not a code of three capital letters. `sum`: with
- * it, its payment would be more than a number holds.
+ * Why a transaction that moved money adds to no sum. A failed one has no reason. `type`: there are no sums of its type,
+ * such as a payout or a money transfer. `amount`: missing, negative or too large for a number. `currency`: not a code of
+ * three capital letters. `sum`: with it, what the payment brought in, or what was returned of it, would be too large for
+ * a number.
  */
 export const notCountedReasons = ['type', 'amount', 'currency', 'sum'] as const
 export type NotCounted = (typeof notCountedReasons)[number]
