@@ -100,6 +100,7 @@ function writeRows(fields: Readonly<Record<string, FieldKind>>, rows: readonly u
   return filled.length > 0 ? filled : undefined
 }
 
+/** Drops the entries after the last one that is filled. */
 function untilLast<Entry>(list: readonly Entry[], isFilled: (entry: Entry) => boolean): Entry[] {
   return list.slice(0, list.findLastIndex(isFilled) + 1)
 }

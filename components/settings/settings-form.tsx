@@ -90,7 +90,7 @@ interface SettingsPageProps<Settings> {
   children: (settings: Settings) => ReactNode
 }
 
-/** The frame of a page of settings: loads them, or says why they could not be loaded, or cannot be changed. */
+/** The frame of a page of settings. Says why they could not be loaded, or that an archived shop cannot be changed. */
 export function SettingsPage<Settings>({ title, query, failedTitle, children }: SettingsPageProps<Settings>) {
   return (
     <>

@@ -20,7 +20,7 @@ const emptyAirline = () =>
     Object.entries(airlineFields).map(([name, kind]) => [name, emptyOf(kind)]),
   ) as AirlineValues
 
-/** The form's initial values; empty text for an empty field. Lists are raw lines. */
+/** The form's initial values. `receipt_text` has one entry per line. */
 export const emptyValues = {
   amount: 100 as number | string | undefined,
   currency: 'EUR',
@@ -52,7 +52,10 @@ function filled(fields: Record<string, string>): Record<string, string> | undefi
   return left.length === 0 ? undefined : Object.fromEntries(left)
 }
 
-/** Builds the request from what is set, without a state where the country takes none. Switches are `true`. */
+/**
+ * Builds the request from what is set. Leaves out the state if the country has none, and switches at their default:
+ * `duplicate_check` is sent only as false, the others only as true.
+ */
 export function prepareDirect(values: DirectValues): unknown {
   const { credit_card: card, additional_data: more, billing_address: billing } = values
   const { state, ...withoutState } = billing
