@@ -94,7 +94,7 @@ function ThemeChoice({ theme: initial }: { theme: Theme }) {
   )
 }
 
-/** Changes the e-mail for signing in: where mails can be sent, by a link that confirms the new one. */
+/** Changes the e-mail for signing in: at once, or if mail is set up, by a link sent to the new address. */
 function EmailForm({ email }: { email: string }) {
   const t = useTranslations('account')
   const auth = useTranslations('auth')

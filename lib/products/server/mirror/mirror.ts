@@ -84,8 +84,9 @@ const whereOlder = sql`greatest(${confirmedAt(products, 'products')}, ${products
 const excluded = (column: { name: string }) => sql`excluded.${sql.identifier(column.name)}`
 
 /**
- * The end of the price that a new one replaces. Somebody else's change may be as old as the last confirmation, and the
- * gateway's `updated_at` is also that of a sale. Between this and `price_since` the price is unknown.
+ * Until when the replaced price is known to have been valid: for our own change, until the new one. Somebody else may
+ * have changed it at any time since the last confirmation, as the gateway's `updated_at` also changes with a sale.
+ * Between this and `price_since` the price is unknown.
  */
 const knownUntil = sql`CASE WHEN excluded.submitted ?| ARRAY['amount', 'currency'] THEN excluded.price_since
   ELSE least(${confirmedAt(products, 'products')}, excluded.price_since) END`

@@ -39,7 +39,8 @@ export async function rotateKey(context: ActorContext, rotation: KeyRotation): P
 
 /**
  * Uses a replaced key again, in one step and without signing in again: the key was entered by an owner before, and
- * nothing secret is revealed. The other key counts as evidence until the end of the replaced key's time.
+ * nothing secret is revealed. The key in use before counts as evidence for the time that the
+ * restored key had left.
  * @throws AppError `conflict`, `not_found` if the key is no longer kept
  */
 export async function restoreKey(
