@@ -33,7 +33,7 @@ ${tidy(printed)}
   return [head, ...[...kept, section].sort().map((text) => `## ${text}`)].join('\n')
 }
 
-/** Without spaces at the ends of lines and without more than one empty line. @param {string} text */
+/** Removes spaces at the ends of lines, and all but one of adjacent empty lines. @param {string} text */
 const tidy = (text) =>
   text
     .replaceAll(/[ \t]+$/gm, '')
