@@ -72,7 +72,7 @@ describe('a settings form that others saved meanwhile', () => {
     })
   })
 
-  it('takes a group of fields that was switched on or off as well', () => {
+  it('compares a group of fields that was switched on or off', () => {
     const day = { from: 8, to: 20 }
     const values = (daytime: typeof day | null) => ({ rules: { daytime } })
     expect(mergeSettings({ before: values(null), theirs: values(day), yours: values(null) })).toMatchObject({

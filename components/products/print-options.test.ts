@@ -7,7 +7,7 @@ it('reads back what it writes', () => {
   expect(printOptions(Object.fromEntries(searchParams))).toEqual({ ...options, asked: 2 })
 })
 
-it('prints one large and several in three columns, each once', () => {
+it('prints one product in one column and several in three, without repeats', () => {
   expect(printOptions({ ids: 'prd_1,prd_1' })).toMatchObject({ ids: ['prd_1'], columns: 1, link: 'pay' })
   expect(printOptions({ ids: 'prd_1,,prd_2', link: 'x', columns: '9' })).toMatchObject({
     columns: 3,
@@ -16,7 +16,7 @@ it('prints one large and several in three columns, each once', () => {
   expect(printOptions({})).toMatchObject({ ids: [], asked: 0 })
 })
 
-it('stops where a sheet becomes too heavy, and says how many were asked for', () => {
+it('limits the tickets of a sheet, and says how many were asked for', () => {
   const ids = Array.from({ length: 300 }, (_, at) => `prd_${at}`).join(',')
   const options = printOptions({ ids })
   expect([options.ids.length, options.asked]).toEqual([maxTickets, 300])

@@ -7,10 +7,10 @@ import { openTestOffice } from '../../../testing/office'
 import { notifications } from '../tables'
 import { processNotification } from './process'
 
-onEachEngine('a transaction whose UID has half a character', (kind) => {
+onEachEngine('a transaction whose UID has half of a surrogate pair', (kind) => {
   describe.each([
-    ['sent', 'half \ud83d'],
-    ['left by the limit of length', `${'x'.repeat(254)}\u{1f4b6}`],
+    ['as sent', 'half \ud83d'],
+    ['after it is cut to its maximum length', `${'x'.repeat(254)}\u{1f4b6}`],
   ])('%s', (_where, uid) => {
     it('is the same one in each notification', async () => {
       const office = await openTestOffice(kind)

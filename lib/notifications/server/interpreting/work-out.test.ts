@@ -75,7 +75,7 @@ describe.each(testEngines)('processing many notifications on $kind', ({ kind, is
     })
     afterAll(() => office.dispose())
 
-    it('does what processing them one by one does, in any order and however many at once', async () => {
+    it('has the same result as processing them one by one, in any order and in groups of any size', async () => {
       const { engine } = office
       const made = makeHistories(apart.shop.id, { seed: 5, count: 60, currencies: ['EUR', 'JPY'] })
       const fixed = ({ shop }: ActorContext) => ({ shopId: shop.id })
@@ -208,7 +208,7 @@ describe.each(testEngines)('processing many notifications on $kind', ({ kind, is
         expect([name, other[name]]).toEqual([name, expected])
     }, 240_000)
 
-    it('leaves out what fails, and does the rest', async () => {
+    it('processes the other notifications if one fails', async () => {
       const { db } = office.engine
       const rows = ['x', 'y', 'z'].map((uid) =>
         notificationOf(
@@ -229,15 +229,15 @@ describe.each(testEngines)('processing many notifications on $kind', ({ kind, is
       await db.execute(sql`DROP FUNCTION refuse_y CASCADE`)
       const processed = await Promise.all(
         rows.map(async ({ id }) => {
-          const isIt = whereShop(together.shop, notifications, eq(notifications.id, id))
-          const [row] = await db.select().from(notifications).where(isIt)
+          const whereIt = whereShop(together.shop, notifications, eq(notifications.id, id))
+          const [row] = await db.select().from(notifications).where(whereIt)
           return row?.processedAt != null
         }),
       )
       expect(processed).toEqual([true, false, true])
     })
 
-    it('gives up, and says so once a worker, while the database is away', async () => {
+    it('gives up while the database is unavailable, and logs that at most once per worker', async () => {
       const before = office.logged().length
       const lines: string[] = []
       openLog('error', { write: (line) => void lines.push(line) })

@@ -9,7 +9,7 @@ import { finishAnonymisations, startAnonymisation } from '../redaction/anonymisa
 import { notifications } from '../tables'
 import { readNotificationDetail } from './read'
 
-onEachEngine('the hash of a notification and its signature, which is one of the hash', (kind) => {
+onEachEngine('the hash and the signature of a notification', (kind) => {
   const office = testOffice(kind)
   let here: ReturnType<typeof customersOf>
   beforeAll(async () => {
@@ -36,7 +36,7 @@ onEachEngine('the hash of a notification and its signature, which is one of the 
     return { id, whole: { sha256: fingerprint.toString('hex'), headers } }
   }
 
-  it('are not shown to roles for which personal data is masked, as they confirm guesses', async () => {
+  it('are not shown to roles for which personal data is masked, because they would confirm guesses', async () => {
     const { context } = office
     const { id, whole } = await received('guessed@x.example')
     expect(await shown(context, id)).toEqual(whole)

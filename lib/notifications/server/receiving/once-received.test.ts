@@ -18,7 +18,7 @@ onEachEngine('a notification', (kind) => {
     ;({ office, shop } = bench)
   })
 
-  it('links to the product it names, and asks the gateway how many are left', async () => {
+  it('links to the product it names, and reads that product from the gateway', async () => {
     await receive(payment({ additional_data: { product_id: 'prd_ab12' } }), credentials)
     expect(await processed()).toMatchObject([{ productId: 'prd_ab12', productLink: 'id' }])
     await eventually(async () => {
@@ -41,7 +41,7 @@ onEachEngine('a notification', (kind) => {
     expect(asked.length).toBeLessThan(100)
   })
 
-  it('is likely for the only product with this name, amount and currency', async () => {
+  it('links as likely to the only product with its name, amount and currency', async () => {
     const paper = { name: 'Paper', amount: 1250, currency: 'EUR' }
     await mirror(
       { id: 'prd_1', ...paper },
@@ -53,17 +53,17 @@ onEachEngine('a notification', (kind) => {
   })
 
   it.each([
-    ['two are alike', [{ id: 'prd_1' }, { id: 'prd_2' }], {}],
-    ['none is', [{ id: 'prd_1' }], { description: 'paper' }],
-    ['it does not say for what', [{ id: 'prd_1' }], { description: null }],
-    ['it does not say how much', [{ id: 'prd_1' }], { amount: null }],
-  ])('is for no product where %s', async (_name, made, change) => {
+    ['two products match', [{ id: 'prd_1' }, { id: 'prd_2' }], {}],
+    ['no product matches', [{ id: 'prd_1' }], { description: 'paper' }],
+    ['it has no description', [{ id: 'prd_1' }], { description: null }],
+    ['it has no amount', [{ id: 'prd_1' }], { amount: null }],
+  ])('links to no product if %s', async (_name, made, change) => {
     await mirror(...made.map((one) => ({ name: 'Paper', amount: 1250, currency: 'EUR', ...one })))
     await receive(payment({ description: 'Paper', ...change }), credentials)
     expect(await processed()).toMatchObject([{ productId: null, productLink: null }])
   })
 
-  it('that is forged is kept apart: it links, refreshes and shows with nothing', async () => {
+  it('without evidence is quarantined: it links to no product, refreshes none and is listed with none', async () => {
     await mirror({ id: 'prd_f0', name: 'Paper', amount: 1250, currency: 'EUR' })
     const change = { description: 'Paper', additional_data: { product_id: 'prd_f0' } }
     await receive(payment(change))
@@ -87,7 +87,7 @@ onEachEngine('a notification', (kind) => {
     ])
   })
 
-  it('left behind by a crash is picked up, whatever lies before it', async () => {
+  it('left behind by a crash is picked up', async () => {
     await receive(payment({ uid: 'left' }), credentials)
     await processed()
     const longAgo = new Date(Date.now() - 600_000)
@@ -119,7 +119,7 @@ onEachEngine('a notification', (kind) => {
     [false, '{"transaction":{"credit_card":{"token":"secret-token"},"credit_card":null}}'],
     [true, '{"transaction":{"uid":"4\\u0032\\u003000000000000000"}}'],
     [false, '{"transaction":{"message":"4\\u0032\\u00300000000000000"}}'],
-  ])('shows as it came (%s) but for what must not be kept: %s', async (isSame, body) => {
+  ])('is shown unchanged (%s) unless it has what must not be kept: %s', async (isSame, body) => {
     await receive(body, credentials)
     const [row] = await processed()
     const { raw } = await readNotificationDetail(context(), row?.id ?? '')
@@ -128,7 +128,7 @@ onEachEngine('a notification', (kind) => {
     expect(JSON.parse(raw ?? '')).toBeTypeOf('object')
   })
 
-  it('is masked for who looks', async () => {
+  it('shows personal data only to people who may see it, and card data to nobody', async () => {
     const body = payment({
       customer: { email: 'sofia@mail.example' },
       credit_card: { token: 'abcdefgh12345678', number: '4200000000000000' },

@@ -23,7 +23,8 @@ export const payment = (change: Record<string, unknown> = {}) =>
   })
 
 /**
- * For tests: a shop with a key pair whose gateway notes what it is asked for. Without notifications of earlier tests.
+ * For tests: a shop with a key pair. `asked` has the addresses requested from its gateway. Each test begins without
+ * notifications and products.
  */
 export function receivingBench(kind: EngineKind) {
   let office: TestOffice

@@ -69,7 +69,7 @@ onEachEngine('people who are anonymised in many notifications page by page', (ki
     expect(await finishAnonymisation(context, anonymisation)).toBe(true)
   })
 
-  it('are waited for if few, else counted', async () => {
+  it('are removed from 500 notifications before the answer, which counts the rest', async () => {
     const email = 'few@x.example'
     const [id = ''] = await here.insert({ email, first_name: 'Fewname' })
     const notification = await here.notify({ customer: { email, first_name: 'Fewname' } })
