@@ -77,7 +77,8 @@ test('moving from list to list does not change the style of the whole page', asy
   const height = () => page.evaluate(() => document.documentElement.style.getPropertyValue('--page-head'))
   await expect.poll(height).not.toBe('')
   await page.evaluate(() => {
-    const seen = ((globalThis as unknown as { changedStyles: string[] }).changedStyles = [])
+    const seen: string[] = []
+    Object.assign(globalThis, { changedStyles: seen })
     const html = document.documentElement
     new MutationObserver(() => seen.push(html.style.cssText)).observe(html, { attributeFilter: ['style'] })
   })

@@ -16,7 +16,10 @@ onEachEngine('notifications that an earlier release reduced', (kind) => {
     const migration = readFileSync('lib/core/server/tables/migrations/0066_reduced_notifications.sql', 'utf8')
     return office.engine.db.execute(sql.raw(migration))
   }
-  const notify = async (body: object, change: Partial<typeof notifications.$inferInsert> = {}) => {
+  const notify = async (
+    body: Record<string, unknown>,
+    change: Partial<typeof notifications.$inferInsert> = {},
+  ) => {
     const id = await customersOf(office).notify(body)
     await office.engine.db
       .update(notifications)
