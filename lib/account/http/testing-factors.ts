@@ -166,6 +166,6 @@ export class SoftAuthenticator {
 
   private credential<Response>(response: Response) {
     const id = this.id.toString('base64url')
-    return { id, rawId: id, type: 'public-key', response, clientExtensionResults: {} }
+    return { id, rawId: id, type: 'public-key' as const, response, clientExtensionResults: {} }
   }
 }

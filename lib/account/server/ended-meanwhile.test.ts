@@ -1,19 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { eq, isNotNull, sql } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
+import { codeOf, stepAt } from '../../core/server/accounts/codes'
 import { hashOfToken, newToken } from '../../core/server/accounts/secret-token'
 import { beginSession, endSessionsOf, lockPerson } from '../../core/server/accounts/sessions'
 import type { AccountContext } from '../../core/server/context'
+import { factors } from '../../core/server/tables/factors'
 import { mailServer } from '../../core/server/tables/installation'
 import { emailChanges, identities, pendingIdentities, users } from '../../core/server/tables/users'
 import { apiTokens } from '../../core/server/tables/api-tokens'
 import { onEachEngine } from '../../db/testing-engines'
-import { makeOwnToken } from '../../api-tokens/server/tokens'
+import { makeOwnToken, makeShopToken } from '../../api-tokens/server/tokens'
 import { eventually } from '../../testing/eventually'
-import { testOffice } from '../../testing/office'
+import { testAppUrl, testOffice } from '../../testing/office'
 import { useMailServer } from '../../testing/servers/mail-server'
 import { changeEmail } from './email'
-import { renewRecoveryCodes } from './factors'
+import { SoftAuthenticator } from '../http/testing-factors'
+import { addPasskey, confirmApp, newPasskeyOptions, prepareApp, renewRecoveryCodes } from './factors'
 import { linkIdentity } from './identities'
 
 onEachEngine('a session that was ended while its request was under way', (kind) => {
@@ -74,7 +77,24 @@ onEachEngine('a session that was ended while its request was under way', (kind) 
       networks: [],
     }
     await expect(makeOwnToken(late, order)).rejects.toMatchObject({ code: 'unauthenticated' })
+    const { shop: _shop, ...ofShop } = order
+    const { session } = late.person
+    const actor = { ...office.context.actor, session }
+    const made = makeShopToken({ ...office.context, actor }, ofShop)
+    await expect(made).rejects.toMatchObject({ code: 'unauthenticated' })
     expect(await db.$count(apiTokens)).toBe(0)
+  })
+
+  it('adds no authenticator app and no passkey', async () => {
+    const { db } = office.engine
+    const { id, secret } = await prepareApp(late)
+    const confirmed = confirmApp(late, id, { name: 'late', code: codeOf(secret, stepAt(new Date())) })
+    await expect(confirmed).rejects.toMatchObject({ code: 'unauthenticated' })
+    const { challenge } = await newPasskeyOptions(late)
+    const passkey = new SoftAuthenticator(testAppUrl).register(challenge)
+    const added = addPasskey(late, { name: 'late', passkey })
+    await expect(added).rejects.toMatchObject({ code: 'unauthenticated' })
+    expect(await db.$count(factors, isNotNull(factors.confirmedAt))).toBe(0)
   })
 
   it('links no identity', async () => {

@@ -84,6 +84,7 @@ export async function confirmApp(
   if (step === null)
     throw new AppError('invalid', { errors: { code: [getTranslator('account')('wrongCode')] } })
   const result = await engine.db.transaction(async (tx) => {
+    await holdSession(tx, person)
     await takeStep(tx, id, step)
     const [added] = await tx
       .update(factors)
@@ -99,7 +100,6 @@ export async function confirmApp(
 
 /** Records a new factor. The first one also creates recovery codes, and every browser must then ask for a factor. */
 async function noteAdded(tx: Database, context: AccountContext, added: Row): Promise<FactorAdded> {
-  await holdSession(tx, context.person)
   await recordOwn(tx, context, { action: 'factor.added', reason: added.kind, subject: added.id })
   const isFirst = (await tx.$count(factors, whereOwn(context))) === 1
   if (isFirst) await forgetTrustedBrowsers(tx, context.person.userId)
@@ -198,6 +198,7 @@ export async function addPasskey(
   const known = await engine.db.$count(factors, eq(factors.credentialId, id))
   if (known > 0) throw await refused(context, 'conflict', 'passkey_of_an_account')
   const result = await engine.db.transaction(async (tx) => {
+    await holdSession(tx, person)
     const [added] = await tx
       .insert(factors)
       .values({
