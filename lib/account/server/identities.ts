@@ -2,7 +2,7 @@ import 'server-only'
 import { and, asc, eq, gt, lt, sql } from 'drizzle-orm'
 import { v4 as uuidv4, validate as isUuid } from 'uuid'
 import { hashOfToken } from '../../core/server/accounts/secret-token'
-import { holdSession, whereOtherSession } from '../../core/server/accounts/sessions'
+import { holdSession, lockPerson, whereOtherSession } from '../../core/server/accounts/sessions'
 import { config } from '../../core/server/config/config'
 import type { AccountContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
@@ -71,6 +71,7 @@ export async function removeIdentity(context: AccountContext, id: string): Promi
   const { engine, person } = context
   if (!isUuid(id)) throw new AppError('not_found')
   await engine.db.transaction(async (tx) => {
+    await lockPerson(tx, person.userId)
     const [removed] = await tx
       .delete(identities)
       .where(and(eq(identities.id, id), eq(identities.userId, person.userId)))

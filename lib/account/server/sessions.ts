@@ -1,7 +1,7 @@
 import 'server-only'
 import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
-import { endSession, endSessionsOf } from '../../core/server/accounts/sessions'
+import { endSession, endSessionsOf, lockPerson } from '../../core/server/accounts/sessions'
 import { config } from '../../core/server/config/config'
 import type { AccountContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
@@ -40,6 +40,7 @@ export async function endOwnSession(context: AccountContext, id: string): Promis
   const { engine, person } = context
   if (!isUuid(id)) throw new AppError('not_found')
   return engine.db.transaction(async (tx) => {
+    await lockPerson(tx, person.userId)
     if (!(await endSession(tx, id, person.userId))) throw new AppError('not_found')
     await recordOwn(tx, context, { action: 'account.sessions_ended', reason: 'one' })
     return { ended: 1 }
@@ -53,6 +54,7 @@ export async function endOwnSessions(
 ): Promise<{ ended: number }> {
   const { engine, person } = context
   return engine.db.transaction(async (tx) => {
+    await lockPerson(tx, person.userId)
     const ended = await endSessionsOf(tx, person.userId, isThisKept ? person.session : undefined)
     const reason = isThisKept ? 'all_others' : 'all'
     await recordOwn(tx, context, { action: 'account.sessions_ended', reason })
