@@ -28,6 +28,10 @@ const whereSucceeded = sql`coalesce(t.status IN (${succeeded}), false)`
 /** Days between the two sides that are no difference: a payment may be booked on the next day. */
 const daysApart = 1
 
+/** SQL: whether transaction `t` is a test. A gateway need not say of a capture or a refund that its payment is one. */
+const recordedTest = sql`coalesce(t.test,
+  (SELECT p.test FROM payments p WHERE p.shop_id = t.shop_id AND p.uid = coalesce(t.root_uid, t.uid)))`
+
 /** SQL: how row `r` and transaction `t` differ, as an array. */
 export function differencesOf({ mapping }: ReconciliationRow, { isLive }: { isLive: boolean }): SQL {
   // The sign alone does not distinguish a chargeback from a refund.
@@ -36,7 +40,7 @@ export function differencesOf({ mapping }: ReconciliationRow, { isLive }: { isLi
     ? recordedType
     : sql`CASE WHEN ${recordedType} = 'chargeback' THEN 'refund' ELSE ${recordedType} END`
   const test = isLive
-    ? sql`CASE WHEN coalesce(r.test, false) <> coalesce(t.test, false) THEN 'test' END`
+    ? sql`CASE WHEN coalesce(r.test, false) <> coalesce(${recordedTest}, false) THEN 'test' END`
     : sql`NULL`
   return sql`array_remove(ARRAY[
     CASE WHEN r.amount IS NULL OR t.amount IS NULL THEN 'amount_unknown' WHEN r.amount <> t.amount THEN 'amount' END,
@@ -53,4 +57,4 @@ export function differencesOf({ mapping }: ReconciliationRow, { isLive }: { isLi
 export const recordedSide = ({ mapping }: ReconciliationRow, tracking: SQL): SQL => sql`jsonb_build_object(
   'uid', t.uid, 'tracking_id', ${tracking}, 'type', t.type, 'status', t.status, 'amount', t.amount, 'amount_text', NULL,
   'currency', t.currency, 'at', ${isoText(sql`t.at`)},
-  'day', (t.at AT TIME ZONE ${mapping.zone})::date, 'test', t.test, 'authenticity', t.authenticity)`
+  'day', (t.at AT TIME ZONE ${mapping.zone})::date, 'test', ${recordedTest}, 'authenticity', t.authenticity)`
