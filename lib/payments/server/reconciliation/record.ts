@@ -91,12 +91,16 @@ async function endRecording(tx: Database, shop: LedgerShop, run: ReconciliationR
   return { state: 'recorded' as const, done: 0, recordedAt: new Date() }
 }
 
-/** In a test or sandbox shop no payment is real. */
-const isTest = ({ mode }: LedgerShop, { test }: Row): boolean => test ?? mode !== 'live'
+/**
+ * In a test or sandbox shop no payment is real. Null: a live shop's statement does not say, so a capture, a refund or
+ * a chargeback is a test if its payment is one.
+ */
+const testOf = ({ mode }: LedgerShop, { test, type }: Pick<ReportedState, 'test' | 'type'>): boolean | null =>
+  test ?? (mode !== 'live' || (type === 'payment' ? false : null))
 
 const saidBy = (shop: LedgerShop, row: Row) => {
   const { trackingId, amount, currency } = row
-  return { trackingId, amount, currency, test: isTest(shop, row) }
+  return { trackingId, amount, currency, test: testOf(shop, row) ?? false }
 }
 
 /** `authorizations`: UIDs of those that rows refer to. `ahead`: what a person linked before, by the payment's UID. */
@@ -173,7 +177,7 @@ function stateOfRow(
     at: at < now ? at : now,
     status: 'successful',
     type,
-    test: isTest(shop, row),
+    test: testOf(shop, { test: row.test, type }),
     authenticity: 'statement',
     amount,
     currency,
