@@ -63,9 +63,11 @@ async function judgedAnew(
   const body = originalOf(context, row)
   const network = row.sourceAddress ? networkOf(row.sourceAddress, shop.networks) : row.network
   const contentSignature = row.headers['content-signature'] ?? null
-  const signature = body
-    ? judgeSignature({ body, contentSignature }, readPublicKey(shop.publicKey))
-    : row.signature
+  // A signature is not stored longer than the original, so its verdict stays.
+  const signature =
+    body && contentSignature !== null
+      ? judgeSignature({ body, contentSignature }, readPublicKey(shop.publicKey))
+      : row.signature
   const verdicts = { signature, network, credentials: row.credentials }
   const authenticity = gradeOf(verdicts, shop)
   if (authenticity === row.authenticity) return { signature, network }
