@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { eq, sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
+import { anonymiseCustomer } from '../../customers/server/anonymising/anonymise'
 import { customersOf } from '../../customers/server/testing'
 import { onEachEngine } from '../../db/testing-engines'
 import { testOffice } from '../../testing/office'
@@ -36,6 +37,10 @@ onEachEngine('notifications that an earlier release reduced', (kind) => {
     const whole = await notify({ uid: 'whole' })
     const numbered = await notify({ uid: 'numbered' }, { hasCardNumber: true })
     const expired = await notify({ uid: 'expired' }, { personalRemovedAt: new Date() })
+    const [customer = ''] = await customersOf(office).insert({ email: 'gone@x.example' })
+    const anonymised = await notify({ uid: 'anonymised', customer: { email: 'gone@x.example' } })
+    await anonymiseCustomer(office.context, customer)
+    await office.engine.db.update(notifications).set({ headers: signed }).where(whereId(anonymised))
     const masked = await notify({ uid: 'masked' })
     const older = await notify({ uid: 'older' })
     const body = async (id: string) => (await read(id))?.body ?? Buffer.alloc(0)
@@ -50,7 +55,7 @@ onEachEngine('notifications that an earlier release reduced', (kind) => {
       .where(whereId(older))
     await upgrade()
     expect((await read(whole))?.headers).toEqual(signed)
-    for (const id of [numbered, expired, masked, older])
+    for (const id of [numbered, expired, anonymised, masked, older])
       expect((await read(id))?.headers, id).toEqual({ 'content-type': 'application/json' })
   })
 

@@ -10,6 +10,9 @@ UPDATE "notifications" SET "headers" = "headers" - 'content-signature'
 WHERE "headers" ? 'content-signature' AND (
   "has_card_number" OR "blanking_id" IS NOT NULL
   OR "personal_removed_at" IS NOT NULL OR "payload_removed_at" IS NOT NULL
+  OR "keys" = '{}' AND EXISTS (SELECT 1 FROM "customer_links" l
+    JOIN "customers" c ON c."shop_id" = l."shop_id" AND c."id" = l."customer_id" AND c."anonymised_at" IS NOT NULL
+    WHERE l."shop_id" = "notifications"."shop_id" AND l."notification_id" = "notifications"."id")
   OR "fingerprint" = sha256(convert_to(E'masked \n', 'UTF8') || "body")
   OR "fingerprint" = sha256(convert_to('masked ' || "id" || E'\n', 'UTF8') || "body"));
 --> statement-breakpoint
