@@ -28,9 +28,9 @@ const whereSucceeded = sql`coalesce(t.status IN (${succeeded}), false)`
 /** Days between the two sides that are no difference: a payment may be booked on the next day. */
 const daysApart = 1
 
-/** SQL: whether transaction `t` is a test. A gateway need not say of a capture or a refund that its payment is one. */
-const recordedTest = sql`coalesce(t.test,
-  (SELECT p.test FROM payments p WHERE p.shop_id = t.shop_id AND p.uid = coalesce(t.root_uid, t.uid)))`
+/** SQL: whether transaction `t` is a test. All of a payment is one if any of its transactions says so. */
+const recordedTest = sql`coalesce(
+  (SELECT p.test FROM payments p WHERE p.shop_id = t.shop_id AND p.uid = coalesce(t.root_uid, t.uid)), t.test)`
 
 /** SQL: how row `r` and transaction `t` differ, as an array. */
 export function differencesOf({ mapping }: ReconciliationRow, { isLive }: { isLive: boolean }): SQL {
