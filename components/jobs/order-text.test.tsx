@@ -16,6 +16,7 @@ it.each<[ProductQuery, string]>([
   [{ amount_to: 900 }, 'all that match at most 900 minor units'],
   [{ currency: ['JPY'], amount_from: 5, amount_to: 900 }, 'all that match JPY · ¥5 – ¥900'],
   [{ attention: 'stock' }, 'all that match Low or out of stock'],
+  [{ stock: 'low', test: true }, 'all that match test products · Stock: Low'],
   [{ id: ['prd_1', 'prd_2'] }, 'all that match 2 products picked'],
 ])('says which products %j are', (query, expected) => {
   const html = renderToString(

@@ -1,5 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
+import type { en } from '@/lib/core/i18n/en'
 import { bulkOrder, type BulkOperation } from '@/lib/products/bulk'
 import { importOrder } from '@/lib/jobs/import'
 import { importKindOf } from '@/lib/jobs/import-targets'
@@ -75,16 +76,23 @@ function useTextOfPercent() {
   }
 }
 
+/** A filter whose words are those of the list (components/list/filters/filters.ts). */
+type UsualFilter = keyof (typeof en)['products']['filters']
+
 function useSelectionText() {
   const t = useTranslations('jobs.selection')
   const products = useTranslations('products')
   const rangeText = useAmountRangeText()
+  const usualText = (name: UsualFilter, values: readonly (string | boolean)[]): string => {
+    const wordOf = (value: string | boolean) => products(`filters.${name}.${value}` as 'filters.stock.low')
+    return `${wordOf('label')}: ${values.map(wordOf).join(', ')}`
+  }
   return (selection: ProductSelection): string => {
     if ('ids' in selection) return t('ids', { count: selection.ids.length })
-    const { q, state, test, currency, stock, transaction_type: type, archived, ...more } = selection.query
+    const { q, state, test, currency, transaction_type: type, archived, ...more } = selection.query
     const { amount_from: from = null, amount_to: to = null, attention, id: ids, ...rest } = more
     // If a filter were left out, the text would name too many products.
-    rest satisfies Record<string, never>
+    const usual = Object.entries(rest) as [keyof typeof rest, string | boolean | readonly string[]][]
     const parts = [
       q && t('search', { q }),
       state?.map((one) => products(`state.${one}`)).join(', '),
@@ -93,9 +101,9 @@ function useSelectionText() {
       rangeText({ from, to }, currency ?? []),
       attention && products(`list.attentionFor.${attention}`),
       ids && t('ids', { count: ids.length }),
-      stock && t(stock),
       type && products(`types.${type}`),
       archived === 'only' ? t('archivedOnly') : archived === 'include' ? t('archivedToo') : undefined,
+      ...usual.map(([name, value]) => usualText(name, [value].flat())),
     ].filter(Boolean)
     const all = parts.length === 0 ? t('all') : t('matching', { what: parts.join(' · ') })
     const count = selection.except?.length ?? 0
