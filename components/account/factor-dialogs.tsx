@@ -87,7 +87,7 @@ export function PasskeyDialog({ onClose, onAdded }: PasskeyDialogProps) {
 
   function fail(error: unknown) {
     if (error instanceof ApiError || error instanceof NetworkError) return showFailure(form, error)
-    // The browser's own refusals are errors of many kinds, and say too little to pass on.
+    // Browsers refuse with errors of many kinds. Their texts would not help the person.
     return form.setError('root.server', { type: 'server', message: t('passkeyRefused') })
   }
 

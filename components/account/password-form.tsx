@@ -34,7 +34,7 @@ export function PasswordForm({ account, autoFocus, onChanged }: PasswordFormProp
 
   return (
     <ZodForm form={form} onSubmit={submit} isGuarded={false} className="grid grid-cols-1 gap-4">
-      {/* Password managers store the password under it. */}
+      {/* Password managers store the password with this e-mail address. */}
       <input type="text" value={account.email} readOnly hidden autoComplete="username" />
       <FormPasswordField
         control={form.control}

@@ -15,7 +15,7 @@ import { resetPassword, type ResetAccount } from '@/lib/account/schema'
 import { ApiError } from '@/lib/core/api/http'
 import { useStrengthText } from './password-form'
 
-/** The page that a link for a new password opens. Looking at it does not use it up. */
+/** The page that a link for a new password opens. Opening it does not use up the link. */
 export function ResetPassword() {
   const t = useTranslations('passwordReset')
   const token = useFragment()
@@ -25,7 +25,7 @@ export function ResetPassword() {
     queryFn: () => lookUpReset(token ?? ''),
     enabled: !!token && !isSet,
     retry: false,
-    // A used link must not replace the message that it worked.
+    // A refetch that fails would replace the form and lose what is typed in it.
     refetchOnWindowFocus: false,
   })
   if (isSet) return <Ending text={t('isSet')} />
@@ -74,7 +74,7 @@ function NewPassword({ account, token, onSet }: NewPasswordProps) {
       isGuarded={false}
       className="grid grid-cols-1 gap-4"
     >
-      {/* Read-only, but password managers store the password under it. */}
+      {/* Read-only. Password managers store the password with this e-mail address. */}
       <TextField label={t('email')} value={account.email} isReadOnly autoComplete="username" />
       <FormPasswordField
         control={form.control}

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { toast } from '@/components/ui/overlays/toast-store'
 import { ApiError } from '@/lib/core/api/http'
 
-/** Shows a failure, unless the person cancelled the proof. */
+/** Returns a function that shows a failure as a toast, except if the person cancelled signing in again. */
 export function useFailure() {
   const t = useTranslations('account')
   return (error: unknown) => {

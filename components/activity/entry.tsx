@@ -8,7 +8,7 @@ import type { ActivityEntry, ActivityObject } from '@/lib/activity/schema'
 import { installation } from '@/lib/core/client/keys'
 import { activityWords } from '@/lib/activity/words'
 
-/** Words for the codes of entries. */
+/** Returns functions that put the codes of entries into words. */
 export function useActivityWords() {
   const t = useTranslations('activity')
   const may = useTranslations('people.roles.may')
@@ -21,7 +21,7 @@ interface EntryProps {
   shop: string
 }
 
-/** Who did it. */
+/** Shows who did it: the name, else the ID. Without either, nobody was signed in. */
 export function Who({ entry: { by, by_id: id } }: Pick<EntryProps, 'entry'>) {
   const t = useTranslations('activity')
   if (by !== null) return <bdi>{by}</bdi>
@@ -34,7 +34,7 @@ export function Who({ entry: { by, by_id: id } }: Pick<EntryProps, 'entry'>) {
   )
 }
 
-/** The object: its kind, and its name or ID, as a link where it has a page. */
+/** Shows the kind of the entry's object, and its name or ID, as a link if it has a page. */
 export function ActivityTarget({ entry, shop }: EntryProps) {
   const t = useTranslations('activity.objects')
   const { object } = entry
@@ -65,7 +65,7 @@ export function ActivityTarget({ entry, shop }: EntryProps) {
 
 const maxShown = 4
 
-/** The values before and after, and other details. */
+/** Shows the first lines of what changed and of other details, at most `maxShown`, and how many more there are. */
 export function ActivityChanges({ entry }: Pick<EntryProps, 'entry'>) {
   const t = useTranslations('activity')
   const lines = useActivityWords().linesOf(entry)
@@ -84,7 +84,7 @@ export function ActivityChanges({ entry }: Pick<EntryProps, 'entry'>) {
   )
 }
 
-/** An entry on a phone. */
+/** An entry as a card, for phones. */
 export function EntryCard({ entry, shop }: EntryProps) {
   const { kindText } = useActivityWords()
   return (
@@ -118,7 +118,10 @@ const pages: Partial<Record<ActivityObject, (id: string) => string>> = {
   reconciliation: (id) => `/payments/reconciliations/${id}`,
 }
 
-/** The page of what an entry is about; null: it has none. In the installation's activity, only shops have a page. */
+/**
+ * Returns the address of the page of an entry's object, or null if it has none. In the installation's activity, only
+ * shops have one.
+ */
 function objectHref(shop: string, { kind, object }: ActivityEntry): Route | null {
   if (!object?.kind) return null
   if (shop === installation)

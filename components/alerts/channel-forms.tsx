@@ -29,7 +29,7 @@ const prepareMail = ({ mail }: { mail: MailChange }) => ({
   mail: { ...mail, recipients: filledLines(mail.recipients) },
 })
 
-/** Chooses who gets alerts by mail. The server is a setting of the installation. */
+/** Chooses who gets alerts by mail. The mail server is a setting of the installation. */
 export function MailForm({ shop, settings }: { shop: string; settings: AlertSettings }) {
   const t = useTranslations('alerts')
   const { form, save } = useAlertSettingsForm(shop, {
@@ -136,7 +136,7 @@ export function ChatForm({ shop, settings }: { shop: string; settings: AlertSett
   )
 }
 
-/** An empty address keeps the saved one. */
+/** Leaves out an empty address: the saved one then stays. */
 function prepareChat({ chat }: { chat: ChatChange }) {
   const { url, ...rest } = chat
   return { chat: url ? chat : rest }

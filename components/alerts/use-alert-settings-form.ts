@@ -5,7 +5,7 @@ import { type SettingsFormOptions, useSettingsForm } from '@/components/settings
 import { alertSettingsOptions, changeAlertSettings } from '@/lib/alerts/client'
 import type { AlertSettings, AlertSettingsChange } from '@/lib/alerts/schema'
 
-/** A form of some of the alert settings. */
+/** A form for some of the alert settings. */
 export function useAlertSettingsForm<S extends FormSchema>(
   shop: string,
   options: Pick<SettingsFormOptions<S, AlertSettings>, 'schema' | 'settings' | 'valuesOf' | 'prepare'>,

@@ -63,7 +63,7 @@ export function TokenState({ token }: { token: ApiToken }) {
   return <Badge tone={tones[token.state]}>{t(`states.${token.state}`)}</Badge>
 }
 
-/** Only for a token that still works. */
+/** A button that asks to revoke a token. Renders nothing unless the token is active. */
 export function Revoke({ token, onOpen }: { token: ApiToken; onOpen: OnOpen }) {
   const t = useTranslations('apiTokens')
   if (token.state !== 'active') return null

@@ -19,7 +19,7 @@ import { useZodForm } from '@/components/form/use-zod-form'
 import { ZodForm } from '@/components/form/zod-form'
 import { TextField } from '@/components/ui/fields/text-field'
 
-/** The page that an invitation's link opens. Looking at it does not use it up. */
+/** The page that the link of an invitation opens. Opening it does not use up the link. */
 export function OpenedInvitation() {
   const t = useTranslations('invitations')
   const token = useFragment()
@@ -176,7 +176,7 @@ function JoinForm({ token, email, name }: JoinFormProps) {
       isGuarded={false}
       className="grid gap-4"
     >
-      {/* Read-only, but password managers store the password under it. */}
+      {/* Read-only. Password managers store the password with this e-mail address. */}
       <TextField label={t('email')} value={email} isReadOnly autoComplete="username" />
       <FormTextField control={form.control} name="name" label={t('name')} autoComplete="name" />
       <FormPasswordField

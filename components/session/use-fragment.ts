@@ -1,7 +1,7 @@
 'use client'
 import { useSyncExternalStore } from 'react'
 
-/** Returns what follows the `#` of the address, such as a link's token; null before the page runs in a browser. */
+/** Returns what follows the `#` of the address, such as a link's token; null while the server renders. */
 export const useFragment = (): string | null => useSyncExternalStore(subscribe, read, () => null)
 
 function subscribe(onChange: () => void): () => void {
