@@ -33,8 +33,8 @@ interface DirectFormProps {
 }
 
 /**
- * Takes a card's details and sends them (endpoint 1). Only the fields and the one request hold the card; nothing stores
- * it. Number and code are cleared after every response.
+ * Takes a card's details and sends them (endpoint 1). They exist only in the fields and in the one request; nothing
+ * stores them. A failed request clears the number and the security code, a successful one the whole form.
  */
 export function DirectForm(props: DirectFormProps) {
   const { shop } = props
@@ -75,7 +75,7 @@ function CardForm(props: DirectFormProps & { onResult: (result: TokenizationResu
       const known = outcomeOf(error)
       if (known) {
         setOutcome(known)
-        form.setError('root.server', { type: 'server' }) // The notice shows the message; the form stays unsent.
+        form.setError('root.server', { type: 'server' }) // The notice shows the message. The form counts as not sent.
       } else if (error instanceof ApiError) showFailure(form, withFormErrors(error))
       else showFailure(form, error)
     }
@@ -136,7 +136,7 @@ function DataUseNotes({ shop }: { shop: string }) {
   )
 }
 
-/** Returns whether the card was sent without a confirmed outcome, or had just been sent. */
+/** Returns the outcome if a token may exist despite the error; null for other errors. */
 function outcomeOf(error: unknown): Outcome | null {
   if (error instanceof NetworkError) return 'lost'
   if (!(error instanceof ApiError)) return null
@@ -155,11 +155,11 @@ type Schema = z.ZodType<TokenizationCreate['request'], DirectValues>
 
 const load = async (hasThreeDSecure: boolean): Promise<Schema> => {
   const { tokenizationFields } = await import('@/lib/gateway/cards/tokenization')
-  // Its real input is the raw fields, because `prepare` runs first.
+  // The form passes its values through `prepareDirect` before this schema, so the input type is that of the form.
   return tokenizationFields({ hasThreeDSecure }) as unknown as Schema
 }
 
-/** Load when someone starts typing. Each is a stable function. */
+/** Run when someone starts typing. Constants, so that the form gets the same function on every render. */
 const loaders = { with: () => load(true), without: () => load(false) }
 const schemaFor = (hasThreeDSecure: boolean) => (hasThreeDSecure ? loaders.with : loaders.without)
 
@@ -176,7 +176,7 @@ function OutcomeNotice({ shop, outcome }: { shop: string; outcome: Outcome }) {
   const t = useTranslations('cardTokens.outcomes')
   return (
     <section
-      // Replaces the error summary, so that it gets the focus.
+      // Counts as the form's error summary, which gets the focus after a failed submit.
       data-error-summary=""
       tabIndex={-1}
       aria-label={t(`${outcome}.title`)}

@@ -17,7 +17,7 @@ export function groupNumber(next: string, before: string): string {
 /** Removes spaces and hyphens from a card number. */
 export const plainNumber = (typed: string): string => typed.replace(/[\s-]/g, '')
 
-/** Returns whether a complete number fails the Luhn check. Most cards pass it, not all. */
+/** Returns whether a complete number (12 to 19 digits) fails the Luhn check. A few valid cards fail it too. */
 export function failsLuhn(typed: string): boolean {
   const digits = plainNumber(typed)
   if (!/^\d{12,19}$/.test(digits)) return false

@@ -69,7 +69,7 @@ function useColumns({ isShown }: ColumnContext): Columns {
       {
         id: 'description',
         isPrimary: true,
-        // Takes the room that the other columns leave, so that “Reissue” is not hidden behind the pinned one.
+        // Takes the width that other columns leave, so that the pinned column does not cover the button “Reissue”.
         className: 'w-full max-w-0 min-w-[170px]',
         skeleton: 'my-[11px] h-3.5 w-40',
         exported: ['description', 'tracking_id'],

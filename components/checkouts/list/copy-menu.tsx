@@ -9,7 +9,7 @@ interface CopyMenuProps extends OpenedMenuProps {
   copy: ReturnType<typeof useCopyLinks>['copy']
 }
 
-/** Loaded on intent. */
+/** The other ways to copy links. Loaded on intent. */
 export default function CopyMenu({ copy, opened }: CopyMenuProps) {
   const t = useTranslations('checkouts.list')
   return (

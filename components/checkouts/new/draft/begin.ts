@@ -10,7 +10,7 @@ import { type Prefill, prefilled } from './prefill'
 
 export interface InitialForm {
   values: CheckoutValues
-  /** Values of the source that the form has no field for. */
+  /** Values of the source that the form cannot hold. They are not sent. */
   leftovers: Leftover[]
 }
 
@@ -28,7 +28,7 @@ interface InitialFormSources {
 export function initialForm(sources: InitialFormSources): InitialForm {
   const { prefill, overrides, like, customer } = sources
   const { values, leftovers } = startingValues(sources)
-  // What was typed for this customer in the other checkout stays.
+  // If the copied checkout is for the same customer, their fields stay as they were entered there.
   if (customer && customer.id !== like?.customer_id) {
     values.customer_id = customer.id
     values.checkout.customer = customerFieldsOf(customer)
@@ -54,7 +54,10 @@ interface WithTemplate extends InitialForm {
   setPaths: readonly string[]
 }
 
-/** Fills in what a template sets. Its pages for outcomes replace the shop's default return page. */
+/**
+ * Fills in the fields that a template sets. If it sets a success or decline page but no return page, the shop's default
+ * return page is removed.
+ */
 export function withTemplate(
   before: CheckoutValues,
   { fields }: Pick<CheckoutTemplate, 'fields'>,
@@ -84,7 +87,7 @@ export function shopDefaults(attempts: number, pageDefaults: PageDefaults): Reco
   }
 }
 
-/** Copies a checkout without its tracking ID and expiry date. Our own addresses are the present ones. */
+/** Copies a checkout without its tracking ID and expiry date. Replaces our own addresses by the current ones. */
 function valuesLike(
   { request, masked: isMasked, customer_id: customerId, card }: CheckoutDetail,
   addresses: OwnAddresses,
@@ -105,7 +108,7 @@ function valuesLike(
 /** Returns the text, or an empty text if it is masked: a masked text is not the real value. */
 const unlessMasked = (text: string | null | undefined) => (text && !isHidden(text) ? text : '')
 
-/** Returns the customer fields of a checkout for a customer. The merchant's corrections take precedence. */
+/** Returns the customer fields of a checkout for a customer. The merchant's corrections (`contact`) take precedence. */
 export function customerFieldsOf(customer: CustomerDetail): CheckoutValues['checkout']['customer'] {
   const { contact } = customer
   return {

@@ -1,5 +1,5 @@
 'use client'
-/** Drafts of the form, stored in this browser per shop and person for a limited time, never with card data. */
+/** Drafts of the form, stored in this browser per shop and person for seven days, never with card data. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { v4 as uuidv4 } from 'uuid'
@@ -26,7 +26,7 @@ export interface KeptDraft extends Draft {
   key: string
 }
 
-/** The name on the card is card data too. */
+/** Left out of drafts, like the card token: the name on a card is card data. */
 const holderField = 'settings.credit_card_fields.holder'
 
 /** Serialises the part of the form that a draft keeps, and the decimals of its amount. Equal parts give equal texts. */
@@ -66,7 +66,10 @@ function keepTyped({ checkout }: CheckoutValues, leftovers: readonly Leftover[])
     if (typeof value === 'string' && typedKinds.includes(fields.get(path)?.kind)) setAt(checkout, path, value)
 }
 
-/** If the shop's decimals have changed since, the amount keeps its value in major units, as the person read it. */
+/**
+ * Converts a draft's amount if the shop's decimals have changed since. It keeps its value in major units, which is what
+ * the person saw.
+ */
 export function inDecimals<D extends Draft>(draft: D, overrides: MinorUnitOverrides): D {
   const { currency, amount } = draft.values.checkout.order
   const unit = { currency, exponent: minorUnitExponent(currency, overrides) }
@@ -87,7 +90,7 @@ export function newestOf(stored: readonly { key: string; text: string }[], now: 
 }
 
 /**
- * Returns the offered draft as it is stored now: with what another tab has added to it, or null if that has continued or
+ * Reads the offered draft again, with what another tab has added to it. Returns null if another tab has continued or
  * discarded it.
  */
 export const offeredNow = (
@@ -121,7 +124,7 @@ export function useDraft<Output>(
     const draft = newestBut(key, shop, userId)
     // eslint-disable-next-line react/set-state-in-effect -- once: the server that drew the page has no such storage
     if (draft) setOffered(draft)
-    // Other tabs tell what they store, and not this one.
+    // Browsers send `storage` events only to the other tabs.
     const follow = () =>
       setOffered((known) => known && offeredNow(known, readDrafts(shop, userId), new Date()))
     window.addEventListener('storage', follow)
@@ -156,7 +159,7 @@ export function useDraft<Output>(
 
   return {
     offered: offered && inDecimals(offered, overrides),
-    /** Closes the offer of a draft that this form has taken over. */
+    /** Deletes a draft that this form has taken over, and closes its offer. */
     take: ({ key: taken }: KeptDraft) => {
       writeDraft(taken, null)
       setOffered(null)

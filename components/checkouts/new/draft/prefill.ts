@@ -6,7 +6,7 @@ import { minorUnitExponent, type MinorUnitOverrides } from '@/lib/gateway/values
 import { isCurrency } from '@/lib/gateway/values/currencies'
 import type { CheckoutValues } from '../values'
 
-/** The URL parameters. Records that they name are looked up before the form appears. */
+/** The URL parameters. The records that they name are looked up before the form appears. */
 export interface Prefill {
   amount?: string
   currency?: string
@@ -45,13 +45,14 @@ export function prefillOf(params: Readonly<Record<string, string | string[] | un
   return Object.fromEntries(given.filter(([, value]) => value))
 }
 
-/** Whether the link is for a currency that does not exist. */
+/** Returns whether the URL names a currency that does not exist. */
 export const namesUnknownCurrency = ({ currency }: Prefill): boolean =>
   currency !== undefined && !isCurrency(currency.toUpperCase())
 
 /**
  * Fills in the order from the URL. The amount is in major units with a decimal point. An invalid amount stays in the
- * field to be corrected. Without a known currency the amount is dropped: in another one it would be another amount.
+ * field to be corrected. If the URL names an unknown currency, the amount is dropped: 12.50 in another currency would be
+ * a different amount.
  */
 export function prefilled(
   values: CheckoutValues,
@@ -82,11 +83,11 @@ function fillMoney(
   const code = currency?.toUpperCase() ?? order.currency
   const unit = { currency: code, exponent: exponentOf(code) }
   if (amount) {
-    // In a URL, a point is the decimal mark. A leading zero keeps `1.234` from being read as thousands.
+    // In a URL, a point is the decimal mark. The added zero keeps `1.234` from being read as thousands.
     const typed = /^\d+\.\d{3}$/.test(amount) ? `0${amount}` : amount
     order.amount = moneyValue(typedText(typed), unit)
   } else if (typeof order.amount === 'number') {
-    // The amount of a template or of another checkout: 12.50 stays 12.50, as when a person chooses a currency.
+    // The amount of a template or a copied checkout: 12.50 stays 12.50, as when a person chooses another currency.
     order.amount = moneyValue(moneyOfAmount(order.amount, exponentOf(order.currency)), unit)
   }
   order.currency = code

@@ -22,8 +22,8 @@ interface RequestPanelProps extends PartProps {
 }
 
 /**
- * Shows the request beside the form as it changes. On phones it is a collapsed section. Typed JSON that keeps the form
- * from being sent comes into view again.
+ * Shows the request beside the form as it changes; on phones in a collapsed section. If an error in the typed JSON
+ * prevents a submit, the JSON is shown.
  */
 export function RequestPanel(props: RequestPanelProps) {
   const t = useTranslations('checkoutForm.request')
@@ -33,7 +33,7 @@ export function RequestPanel(props: RequestPanelProps) {
   const { errors, submitCount } = useFormState({ name: Object.values(editorNames) })
   const [seenSubmits, setSeenSubmits] = useState(0)
   if (errors[typed.at] && submitCount !== seenSubmits) {
-    // Once per failed submit, so that a person may look elsewhere again.
+    // Only once per failed submit, so that the person can open the other tab again.
     setSeenSubmits(submitCount)
     setShown('json')
     if (typed.at === editorNames.folded) setIsOpen(true)
