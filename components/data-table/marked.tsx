@@ -9,7 +9,7 @@ interface MarkedProps {
   show?: (part: string) => string
 }
 
-/** Text with its search matches marked; plain text where the marks do not fit it. */
+/** Shows a text with its search matches marked. */
 export function Marked({ text, marks = [], show = visibleName }: MarkedProps): ReactNode {
   return marks.length === 0
     ? show(text)
@@ -24,7 +24,7 @@ export function Marked({ text, marks = [], show = visibleName }: MarkedProps): R
       )
 }
 
-/** Splits the text into marked and unmarked parts, each with its start. */
+/** Splits the text into marked and unmarked parts, each with its start. Skips marks that overlap or exceed the text. */
 export function splitAtMarks(text: string, marks: readonly Mark[]) {
   const pieces: { at: number; part: string; isMark: boolean }[] = []
   let from = 0
@@ -38,7 +38,10 @@ export function splitAtMarks(text: string, marks: readonly Mark[]) {
   return pieces
 }
 
-/** Cuts the text to start shortly before the first mark, when a narrow cell would cut that off. */
+/**
+ * Cuts off the beginning of a text whose first mark is so far to the right that a narrow cell would hide it. Cuts at a
+ * space, about `lead` UTF-16 units before the mark, and moves the marks.
+ */
 export function fromMark(
   text: string,
   marks: readonly Mark[] = [],

@@ -14,7 +14,7 @@ const loadViews = lazyWithMessages(() => import('./list-menus').then((m) => m.Vi
 const loadSort = lazyWithMessages(() => import('./list-menus').then((m) => m.SortMenu))
 const look = buttonClass('ghost', 'sm')
 
-/** The tools at the end of the search line. On a phone also sorting and selecting, which tables have in their header. */
+/** The tools at the end of the search line. On phones also sorting and selecting: tables have them in their header. */
 export function ListTools<Row extends { id: string }>({ list }: { list: List<Row> }) {
   const { shop, state, layout, isSelecting } = list
   const { path, rowName } = list.look

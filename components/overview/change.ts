@@ -1,6 +1,6 @@
 import { isAtLimit } from '@/lib/core/format/money'
 
-/** A change between two periods. `by` is relative, or a difference of shares; never negative. */
+/** A change between two periods. `by`: the relative change, or the difference of two shares; never negative. */
 export interface Change {
   direction: 'up' | 'down' | 'same'
   by: number
@@ -8,7 +8,7 @@ export interface Change {
 
 const directionOf = (by: number): Change['direction'] => (by > 0 ? 'up' : by < 0 ? 'down' : 'same')
 
-/** Returns the relative change, or null if there was nothing before, or if a sum may exceed its number. */
+/** Returns the relative change. Null if a value is unknown or a sum at its limit (`isAtLimit`), or if `before` is 0. */
 export function changeOf(now: number | null, before: number | null): Change | null {
   if (now === null || before === null || before === 0) return null
   if (isAtLimit(now) || isAtLimit(before)) return null
@@ -23,8 +23,8 @@ export function changeOfRate(now: number | null, before: number | null): Change 
 }
 
 /**
- * Formats a share as "12.4 %", without decimals from 1000 % on. Never rounds to 100 % or 0 % if that is not exact. The
- * same in Node and every browser.
+ * Formats a share as "12.4 %", without decimals from 1000 % on. A share just below 100 % or above 0 % is "> 99.9 %" or
+ * "< 0.1 %". Uses no `Intl`, so that Node and every browser give the same text.
  */
 export function percentText(share: number): string {
   const percent = share * 100

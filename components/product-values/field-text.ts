@@ -10,7 +10,10 @@ import { customerFieldNames } from '@/lib/gateway/customers/fields'
 import { transactionTypes } from '@/lib/gateway/products/values'
 import { isProductField, productFieldRows } from '@/lib/products/fields'
 
-/** What a field is called, and its value in words. An unknown field is shown as the gateway has it. */
+/**
+ * Returns functions for the label of a product's field, and for its value as text. An unknown field keeps the gateway's
+ * name.
+ */
 export function useFieldText() {
   const t = useTranslations('products')
   const locale = useLocale()

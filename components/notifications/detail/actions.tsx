@@ -26,7 +26,7 @@ export function Actions({ shop, notification, isOfPage = false }: ActionsProps) 
   const mayReplay = useMay('notifications.replay')
   const [isAsking, setIsAsking] = useState(false)
   const { raw: text, headers, hook, payload_removed: isRemoved } = notification
-  // The text of a body that is not UTF-8 has `\x80` for a byte, so it cannot be posted as it was.
+  // The raw text of a body that is not UTF-8 has `\x80`, for example, in place of a byte. It cannot be posted as it was.
   const raw = notification.unreadable_reason === 'not_utf8' ? null : text
   const url = hook === 'verification' ? shop.verification_url : shop.notification_url
   const command = useMemo(() => (raw === null ? null : curlOf({ url, headers, raw })), [url, headers, raw])
@@ -73,8 +73,9 @@ const omittedHeaders = new Set([
   'expect',
 ])
 
-/** Linux limits an argument to 128 KiB and allows no NUL in it. */
+/** Larger bodies, in bytes, go through standard input: Linux limits one argument to 128 KiB. */
 const longestArgument = 100 * 1024
+/** Control characters except tab and line feed. A body with one goes through standard input too. */
 // oxlint-disable-next-line no-control-regex
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f]/
 
@@ -101,7 +102,7 @@ export function curlOf({ url, headers, raw }: Posted): string {
 
 function base64(bytes: Uint8Array): string {
   let binary = ''
-  // Chunks stay below the engine's limit on the number of arguments.
+  // `fromCharCode` takes each byte as an argument. Chunks stay below the engine's limit on their number.
   for (let at = 0; at < bytes.length; at += 8192)
     binary += String.fromCharCode(...bytes.subarray(at, at + 8192))
   return btoa(binary)

@@ -93,7 +93,7 @@ function LineActions({ path, value }: { path: JsonPlace['path']; value: Json }) 
   )
 }
 
-/** The number of characters to draw at first, as a megabyte takes browsers a while. */
+/** How many characters of the raw text to show at first. Browsers need long to draw a megabyte. */
 const drawnAtFirst = 20_000
 
 function Raw({ notification: { raw, unreadable_reason: unreadable } }: Props) {

@@ -40,7 +40,7 @@ interface EditProductFormProps {
   id: string
   isLive: boolean
   shopName: string
-  /** The repair that the person came for. Its field gets focus. */
+  /** The repair for which the person opened the form. Its field gets focus. */
   repair: 'extend' | 'restock' | null
 }
 
@@ -70,10 +70,10 @@ function Form({ product, ...props }: EditProductFormProps & { product: ProductDe
 
   async function submit(change: ProductUpdate, yours: ProductValues) {
     if (!(await questions.areAnswered(change, yours))) return
-    void loadDialog() // Preloads the dialog.
+    void loadDialog() // In case of a conflict.
     const opened = base.current ?? yours
     if (Object.keys(change).length === 0) {
-      form.reset(yours) // An amount typed differently may still be equal.
+      form.reset(yours) // Ends the unsaved state: an amount may be typed in another way and be equal.
       return finish(null, t('edit.unchanged'), 'info')
     }
     try {
@@ -142,7 +142,7 @@ function useRepairedField(repair: EditProductFormProps['repair']): void {
   }, [repair])
 }
 
-/** The questions before saving, one after the other. */
+/** Asks for confirmations before saving, one after the other. */
 function useQuestions(shop: string, product: ProductDetail, form: ReturnType<typeof useEditForm>['form']) {
   const t = useTranslations('products.edit')
   const onConfirm = () => submitForm(form)

@@ -17,7 +17,7 @@ import { productLink } from '@/lib/products/link-state'
 
 const loadMenu = lazyWithMessages(() => import('./row-menu'))
 
-/** The menu of a product. Renders nothing for people to whom it would offer nothing. */
+/** The menu of a product. Renders nothing if it would be empty for this person. */
 export function RowActions({ product }: { product: ProductListItem }) {
   const t = useTranslations('products.list')
   const place = useRef<HTMLSpanElement>(null)
@@ -111,7 +111,7 @@ export function QrButton({ product }: { product: ProductItem }) {
   const t = useTranslations('products')
   const [isOpen, setIsOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  // The dialog loads late at first and cannot know the element that had focus, so restore it.
+  // The dialog may open only after it is loaded. It then does not know which element had the focus.
   const close = () => {
     setIsOpen(false)
     requestAnimationFrame(() => button.current?.focus())
@@ -119,7 +119,7 @@ export function QrButton({ product }: { product: ProductItem }) {
   const mayShare = useMay('products.share')
   const { shop } = useProductActions()
   const { fault } = productLink(product, product.pay_url, useLinkView())
-  // An open dialog stays open and itself says that the link is dead.
+  // An open dialog stays open, and says itself that the link no longer works.
   if (!mayShare || (fault !== null && !isOpen)) return null
   return (
     <span onPointerEnter={() => void loadDialog()} onFocus={() => void loadDialog()}>

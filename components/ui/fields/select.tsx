@@ -5,7 +5,7 @@ import { ChoiceShell, ChosenOption } from './choice-shell'
 import type { ComboBoxProps } from './combo-box-list'
 import type { SelectProps } from './select-list'
 
-/** Loads the list of a choice on the first intent to open it. */
+/** Loads the code of a list when someone is about to open it. */
 function useLateList<List>(load: () => Promise<List>) {
   const [loaded, setLoaded] = useState<{ List: List } | null>(null)
   const { near, open, notice } = useLateOpening(load, (List) => setLoaded({ List }))

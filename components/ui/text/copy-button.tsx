@@ -23,7 +23,7 @@ type CopyButtonProps = Shape & {
 
 type Outcome = 'idle' | 'copied' | 'failed'
 
-/** Copies with one click. The icon turns into a tick for 2 s, and a live region announces the outcome. */
+/** Copies with one click. After success the icon is a tick for 2 s. A live region announces success or failure. */
 export function CopyButton(props: CopyButtonProps) {
   const { text, label, isIcon, icon: given, className, 'aria-label': ariaLabel, ...look } = props
   const t = useTranslations('common')
@@ -62,12 +62,12 @@ export function CopyButton(props: CopyButtonProps) {
 
 interface CopiedValueProps {
   text: string
-  /** The name of the button, with what it copies. */
+  /** The accessible name of the button. It says what is copied. */
   label: string
   isMono?: boolean
 }
 
-/** A value among facts, and a button that copies it. */
+/** A value with a button that copies it. */
 export const CopiedValue = ({ text, label, isMono = true }: CopiedValueProps) => (
   <span className="flex min-w-0 items-start gap-1">
     <bdi
