@@ -4,8 +4,8 @@
  * `open`: payable and not paid. `pending`: a payment is under way. `paid`: completed as asked, for any transaction type
  * (an authorization holds the money, a tokenization stores the card). `differs`: paid, but not what was asked for, and
  * not accepted. `partly_refunded` to `voided`: paid, and money went back. `declined`: tried and not paid;
- * `attempts_left` says how many tries are left. `cancelled`: known only from the optional query. `unconfirmed`: sent,
- * and not answered.
+ * `attempts_left` says how many tries are left. `expired`: not paid in time. `cancelled`: known only from the optional
+ * query. `unconfirmed`: sent, and not answered.
  */
 export const checkoutStates = [
   'open',
@@ -26,8 +26,9 @@ export type CheckoutState = (typeof checkoutStates)[number]
 export type StoredCheckoutState = CheckoutState | 'creating'
 
 /**
- * Evidence of a state: `nothing` but the creation, the `clock`, the provider's `statement`, a notification's evidence,
- * or the optional `query` for the checkout.
+ * What a state is based on. `nothing`: only that the checkout was created. `clock`: its time is over. `statement`: the
+ * provider's statement. `network`, `credentials`, `answer`, `signature`: a notification with this evidence
+ * (lib/notifications/filters.ts). `query`: the optional query for the checkout.
  */
 export const checkoutEvidence = [
   'nothing',
@@ -41,7 +42,7 @@ export const checkoutEvidence = [
 ] as const
 export type CheckoutEvidence = (typeof checkoutEvidence)[number]
 
-/** Returns whether money came in, even if it went back later. */
+/** Returns whether a payment, hold or card was completed, as asked or not, even if money went back later. */
 export const wasPaid = (state: StoredCheckoutState): boolean =>
   ['paid', 'differs', 'partly_refunded', 'refunded', 'disputed', 'voided'].includes(state)
 

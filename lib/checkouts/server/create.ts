@@ -29,11 +29,11 @@ import { checkouts, type CheckoutRow } from './tables'
 const defaultWindowMs = 24 * 60 * 60_000
 
 /**
- * Creates a checkout at the gateway (endpoint 2), once. The row is written before the request is sent. If the answer is
- * lost, it is `unconfirmed` until settled (settle.ts), as the gateway cannot list checkouts.
+ * Creates a checkout at the gateway (endpoint 2) with a single request. The row is written before the request is sent.
+ * If the answer is lost, the checkout is `unconfirmed` until settled (settle.ts): the gateway cannot list checkouts.
  * @throws GatewayError with the gateway's field errors by path (`checkout.order.amount`); nothing is stored then
- * @throws AppError `unconfirmed` with its `id` in `current`; `invalid` if the expiry has
- *   passed, the customer is anonymised, or the shop has no checkout that it replaces; `invalid`, `forbidden` (cards.ts)
+ * @throws AppError `unconfirmed` with the ID in `current`; `invalid` if the expiry has passed, the customer is
+ *   anonymised, or this shop has no checkout with the ID in `reissues`; `invalid` or `forbidden` for the card (cards.ts)
  */
 export async function createCheckout(
   context: ActorContext,
@@ -63,7 +63,7 @@ export async function createCheckout(
 type Making = {
   id?: string
   jobId?: string
-  /** Throws if it must not be created. Runs in the transaction that writes the row, before anything is sent. */
+  /** Throws if the checkout must not be created. Runs in the transaction that writes the row, before the request. */
   guard?: (tx: Database) => Promise<void>
 }
 
@@ -102,14 +102,14 @@ function newRow({ shop, actor }: ActorContext, id: string, input: CheckoutCreate
   }
 }
 
-/** Anonymising a customer again would not find what is stored for them later. */
+/** Refuses an anonymised customer: data stored for them now would never be anonymised. */
 async function refuseAnonymised(tx: Database, { shopId, customerId }: NewRow): Promise<void> {
   if (customerId && (await isAnonymised(tx, shopId, customerId))) throw customerAnonymised()
 }
 
 export const customerAnonymised = () => refused('customer_id', 'customerAnonymised')
 
-/** Refuses to replace anything but a checkout of this shop. */
+/** Refuses `reissues` if it is not the ID of a checkout of this shop. */
 async function refuseUnknown(tx: Database, { shopId, reissues }: NewRow): Promise<void> {
   if (reissues == null) return
   const whereOld = and(eq(checkouts.shopId, shopId), eq(checkouts.id, reissues))
@@ -138,7 +138,7 @@ async function send(
       throw error
     }
     await markUnconfirmed(context, row.id).catch((failure: unknown) =>
-      // Its state `creating` counts as unconfirmed. Another error would say that it can be sent again.
+      // Its state stays `creating`, which counts as unconfirmed. Throwing this failure would invite a second request.
       context.log.error({ err: failure, checkout: row.id }, 'lost checkout not marked'),
     )
     throw lost(row, error)
@@ -158,7 +158,10 @@ async function markUnconfirmed(context: ActorContext, id: string): Promise<void>
 
 const lost = ({ id }: NewRow, cause: unknown) => new AppError('unconfirmed', { current: { id }, cause })
 
-/** Stores the gateway's answer, without a person anonymised meanwhile. Links notifications that arrived before it. */
+/**
+ * Stores the gateway's answer and links notifications that arrived before it. Does not store a pasted card token if the
+ * customer was anonymised meanwhile.
+ */
 async function storeReply(
   context: ActorContext,
   row: NewRow,
@@ -193,7 +196,7 @@ async function storeReply(
         cardTokenId,
         state: sql`CASE WHEN ${whereCreating} THEN 'open' ELSE ${checkouts.state} END`,
         stateAt: sql`CASE WHEN ${whereCreating} THEN now() ELSE ${checkouts.stateAt} END`,
-        // A statement may have reported its payment already. Without the statement it is open.
+        // The provider's statement may have set the state already. If it is taken back, the checkout is `open`.
         beforeStatement: null,
       })
       .where(whereCheckout(context, row.id))
@@ -208,7 +211,7 @@ async function storeReply(
   await publishLiveEvent(context, { kind: 'checkout', id: row.id })
 }
 
-/** Stores a pasted card token that the gateway accepted, sealed like all others. */
+/** Stores and seals a pasted card token that the gateway accepted. Returns its ID. */
 async function storePastedToken(
   tx: Database,
   context: ActorContext,
@@ -228,14 +231,17 @@ async function storePastedToken(
 const whereCheckout = ({ shop }: ActorContext, id: string) =>
   and(eq(checkouts.shopId, shop.id), eq(checkouts.id, id))
 
-/** Returns the checkout of a lost request (same request, same person, since `sentAt`) if it exists for certain. */
+/**
+ * Finds the checkout that a lost request created: by the same person with the same request since `sentAt`. Null if none
+ * exists for certain.
+ */
 export async function settleLostCheckout(
   context: ActorContext,
   input: CheckoutCreate,
   sentAt: Date,
 ): Promise<CheckoutDetail | null> {
   const { kept, pasted } = await withCard(context, input)
-  // Pasted card tokens are not stored in the request, so requests with different ones look equal.
+  // Stored requests lack pasted card tokens, so requests with different tokens look equal.
   if (pasted !== undefined) return null
   const { customer_id: customerId = null, card_token_id: cardTokenId = null, reissues = null } = input
   const whereSame = sql`${checkouts.request} = ${JSON.stringify(kept)}::jsonb
@@ -245,7 +251,7 @@ export async function settleLostCheckout(
   return createdSince(context, whereSame, sentAt)
 }
 
-/** Returns the first checkout that this person made by hand, matches `where` and exists for certain. */
+/** Returns the person's first checkout since `since` that matches `where`, exists for certain and is not from a job. */
 export async function createdSince(
   context: ActorContext,
   where: SQL,

@@ -29,8 +29,8 @@ import { checkouts, type CheckoutRow } from '../tables'
 import type { checkoutList } from '../../filters'
 
 /**
- * Returns a page of the checkouts created here: the gateway cannot list them. People who see masked values find by the
- * whole value, which a customer may tell them.
+ * Returns a page of the checkouts created here: the gateway cannot list them. Masked values are found only by the whole
+ * value, which a customer may have told the person who searches.
  */
 export async function listCheckouts(
   context: ActorContext,
@@ -59,7 +59,7 @@ export async function listCheckouts(
 
 type Counted = { isMasked: boolean; q: string | undefined; filters: CheckoutFilters }
 
-/** What one count is of. */
+/** Identifies the count of a search: counts with equal keys are the same. */
 export const countKey = ({ shop }: ShopContext, { isMasked, q, filters }: Counted): string =>
   JSON.stringify(['checkouts', shop.id, zoneOf(shop), isMasked, q, filters])
 
@@ -107,11 +107,11 @@ export function whereFiltered(shop: ShopContext['shop'], filters: CheckoutFilter
 
 type Column = (typeof checkoutList)['sortColumns'][number]
 
-/** The expressions of the indexes in tables.ts. */
+/** What to sort by: the same expressions as in the indexes of tables.ts. */
 const orders: Record<Column, Pick<Keyset, 'expression' | 'type'>> = {
   created_at: { expression: sql`${checkouts.createdAt}`, type: 'timestamptz' },
   expires_at: { expression: sql`${checkouts.expiresAt}`, type: 'timestamptz' },
-  // Amounts only compare within one currency.
+  // Sorts by currency first: amounts can be compared only within one currency.
   amount: {
     expression: sql`(${checkouts.currency} || lpad(${checkouts.amount}::text, 19, '0') COLLATE "C")`,
     type: 'text',
@@ -126,7 +126,7 @@ export const orderOf = (sort: SortOf<(typeof checkoutList)['sortColumns']>): Key
 
 type Searched = Pick<CheckoutRow, 'id' | 'token' | 'description' | 'trackingId' | 'email' | 'customerId'>
 
-/** `uids` are those of the checkout's transactions. */
+/** Returns the text that the search looks in, one value per line. `uids`: those of the checkout's transactions. */
 export const checkoutSearchText = (checkout: Searched, uids: readonly string[] = []): string =>
   searchText([
     checkout.description,
@@ -140,7 +140,7 @@ export const checkoutSearchText = (checkout: Searched, uids: readonly string[] =
 
 const checkoutSearchLines = { name: 1, id: 5, exact: [2, 3, 4] }
 
-/** A `tracking_id` may hold several, separated by semicolons (docs/gateway.md#tokenization-request). */
+/** How many IDs are read from a `tracking_id`. It may hold several (docs/gateway.md#tokenization-request). */
 const maxTrackingIds = 10
 
 export const trackingIdsIn = (trackingId: string | null | undefined): string[] =>
@@ -160,7 +160,7 @@ export const checkoutSource: Source<ItemRow> = {
   lines: checkoutSearchLines,
 }
 
-/** Without the e-mail address (line 3), and contacts and card numbers in the description and the tracking ID. */
+/** Leaves out the e-mail address (line 3), and contacts and card numbers in lines 1 and 2. */
 const maskedSource: Source<ItemRow> = {
   ...checkoutSource,
   masked: {
@@ -181,8 +181,9 @@ export async function checkoutMakers({ engine, shop }: ShopContext): Promise<Che
 const most = 10
 
 /**
- * Returns where the shop already uses a tracking ID, or any of several separated by semicolons, newest first. It should
- * be unique, as a query by it returns only some of its uses (docs/gateway.md#order).
+ * Returns where the shop already uses a tracking ID, or any of several separated by semicolons, newest first: at most
+ * 10 checkouts and 10 notifications. An ID should be unique: a query by it returns only some of its uses
+ * (docs/gateway.md#order).
  */
 export async function trackingUses(
   { engine, shop, actor }: ActorContext,
