@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 /**
- * `cfl_`, 43 characters of a random 256-bit number, and 6 of its checksum, all of 0-9A-Za-z. Secret scanners find it by
- * its form, and verify it by the checksum.
+ * `cfl_`, then a random 256-bit number in 43 characters, then the CRC-32 of these characters in 6, both in base 62.
+ * Secret scanners can find a token by this form and verify it by its checksum.
  */
 export const tokenForm = /^cfl_[0-9A-Za-z]{49}$/
 
@@ -17,14 +17,14 @@ export function newApiToken(): string {
   return prefix + secret + checksumOf(secret)
 }
 
-/** Whether a text can be a token. Needs no database, so that most guesses cost little. */
+/** Returns whether a text has the form and checksum of a token. Needs no database, so that most guesses cost little. */
 export function isWellFormed(token: string): boolean {
   if (!tokenForm.test(token)) return false
   const secret = token.slice(prefix.length, -checksumLength)
   return checksumOf(secret) === token.slice(-checksumLength)
 }
 
-/** The part of a token that people can still see later. */
+/** Returns the first 8 characters, which are stored in clear so that people recognise the token. */
 export const visibleStart = (token: string): string => token.slice(0, prefix.length + 4)
 
 const checksumOf = (secret: string): string => toBase62(BigInt(crc32(secret)), checksumLength)

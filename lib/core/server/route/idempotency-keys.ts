@@ -18,8 +18,8 @@ export const lostAfterMs = 60_000
 const hours24 = sql`now() - interval '24 hours'`
 
 /**
- * How a request begins. `ours`: it is new, and we hold its key. `lost`: it was sent under `lostKey` and its answer
- * was lost; `sentAt` is when it was first sent.
+ * What is known of a request. `ours`: it is new, and we now hold its key. `lost`: it was sent under `lostKey`, and its
+ * answer was lost; `sentAt` is when it was first sent.
  */
 type KeyState =
   | { state: 'ours' | 'conflict' | 'under_way' }
@@ -27,8 +27,8 @@ type KeyState =
   | { state: 'lost'; lostKey: string; sentAt: Date }
 
 /**
- * Decides what to do with a request. Equal requests take turns, even with different keys, so that only one of them is
- * the first.
+ * Decides what to do with a request. Takes equal requests one at a time, even with different keys: of two sent together,
+ * the second finds the first. If `isRepeatable`, a request under another key does not matter.
  */
 export async function claimKey(
   db: Database,
@@ -47,13 +47,13 @@ export async function claimKey(
     }
     const resolved = isRepeatOfLost && !isRepeatable ? await findResolved(tx, key) : null
     const isOurs = await insert(tx, key, resolved ? { state: 'done', response: resolved.response } : {})
-    // The same key came with another body at the same time. The caller's retry gets the conflict.
+    // The same key came with another body at the same time. When the caller tries again, it is a conflict.
     if (!isOurs) return { state: 'under_way' }
     return resolved ? { state: 'answered', response: resolved.response } : { state: 'ours' }
   })
 }
 
-/** Stores the answer that was found for a lost request under its key and ours. */
+/** Stores the answer that was found for a lost request, under the lost key and under ours. */
 export async function answerUnconfirmed(
   db: Database,
   key: Key,
@@ -71,7 +71,7 @@ export async function answerUnconfirmed(
 }
 
 /**
- * Takes our key to send a lost request again.
+ * Takes our key, to send a lost request again.
  * @throws AppError `in_progress` while the gateway may still process it, or while another key repeats it.
  */
 export async function repeatLost(db: Database, key: Key, lostKey: string): Promise<void> {
@@ -89,7 +89,7 @@ export async function repeatLost(db: Database, key: Key, lostKey: string): Promi
   })
 }
 
-/** Stores the result of our request, also for the lost requests that it repeats. */
+/** Stores the result of our request; an answer also for the lost requests that it repeats. */
 export async function finish(
   db: Database,
   key: Key,
@@ -102,7 +102,7 @@ export async function finish(
     .where(state === 'done' ? whereKeyOrResolvedBy(key) : whereKey(key))
 }
 
-/** Frees the key of a request that changed nothing. Lost requests that it should have repeated stay lost. */
+/** Frees the key of a request that changed nothing. The lost requests that it was to repeat stay lost. */
 export async function release(db: Database, key: Key): Promise<void> {
   await db.transaction(async (tx) => {
     await tx
@@ -137,10 +137,10 @@ const whereSame = (key: Key) =>
     gt(idempotencyKeys.createdAt, hours24),
   )
 
-/** A literal, because the planner would not match a parameter to the partial index. */
+/** Requests without an answer yet. A literal: the planner would not match a parameter to the partial index. */
 const whereOpen = ne(idempotencyKeys.state, sql`'done'`)
 
-/** One equal request at a time holds this until its transaction ends. */
+/** Waits for the lock that equal requests share, and holds it until the transaction ends. */
 async function lockSame(tx: Database, { shopId, userId, route, fingerprint }: Key): Promise<void> {
   const same = [shopId, userId, route, fingerprint.toString('hex')].join(' ')
   await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${same}, 0))`)
@@ -156,7 +156,7 @@ async function insert(
 ): Promise<boolean> {
   const inserted = await tx
     .insert(idempotencyKeys)
-    .values({ ...key, state, response, createdAt: new Date() }) // This process's clock, as for `first_seen_at`.
+    .values({ ...key, state, response, createdAt: new Date() }) // Not the database's clock: it is compared with this one.
     .onConflictDoNothing()
     .returning({ key: idempotencyKeys.key })
   return inserted.length > 0
@@ -164,11 +164,11 @@ async function insert(
 
 type Earlier = Pick<typeof idempotencyKeys.$inferSelect, 'key' | 'createdAt' | 'state'>
 
-/** Its answer may still come. An older one belonged to a process that ended. */
+/** Returns whether the answer may still come. After `abandonedAfterMs`, the process that was to answer has ended. */
 const isUnderWay = ({ state, createdAt }: Earlier): boolean =>
   state === 'open' && Date.now() - createdAt.valueOf() < abandonedAfterMs
 
-/** The latest equal request that is under way or lost and that no other request repeats. */
+/** Returns the latest equal request that is under way or lost, and that no other request repeats. */
 async function findLost(tx: Database, key: Key): Promise<Earlier | null> {
   const [lost] = await tx
     .select({ key: idempotencyKeys.key, createdAt: idempotencyKeys.createdAt, state: idempotencyKeys.state })
@@ -179,7 +179,7 @@ async function findLost(tx: Database, key: Key): Promise<Earlier | null> {
   return lost ?? null
 }
 
-/** When the first of the equal lost requests was sent. Its result is searched for from then on. */
+/** Returns when the first of the equal requests without an answer was sent. The search for its result begins there. */
 async function firstSentAt(tx: Database, key: Key): Promise<Date | null> {
   const [first] = await tx
     .select({ at: min(idempotencyKeys.createdAt) })
@@ -188,7 +188,7 @@ async function firstSentAt(tx: Database, key: Key): Promise<Date | null> {
   return first?.at ?? null
 }
 
-/** The answer to the last lost equal request that was found or repeated since. */
+/** Returns the answer of the latest equal request that was lost and later found or repeated. */
 async function findResolved(tx: Database, key: Key): Promise<{ response: unknown } | null> {
   const [resolved] = await tx
     .select({ response: idempotencyKeys.response })

@@ -67,8 +67,8 @@ type Declaration<Query extends z.ZodType, Body extends z.ZodType, Answer extends
 }
 
 /**
- * Wraps every handler of our API: checks origin, session and role, parses query and body, runs the verb, parses the
- * answer and maps errors to problems. Handlers only declare.
+ * Makes a handler for an endpoint of a shop: checks origin, session and role, parses query and body, runs the verb,
+ * parses the answer and maps errors to problems. An API token is checked in place of origin and session.
  */
 export function shopRoute<
   Answer extends z.ZodType,
@@ -128,7 +128,10 @@ export const answer = (
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The ID that our pages give their requests (lib/core/api/http.ts), so that they know it even if no answer arrives. */
+/**
+ * Returns the ID that our pages give their requests (lib/core/api/http.ts), so that they know it even if no answer
+ * arrives; a new one for other requests.
+ */
 function requestIdOf(headers: Headers): string {
   const given = headers.get(requestIdHeader)
   return given !== null && uuid.test(given) ? given : randomUUID()
@@ -152,7 +155,7 @@ async function handled(
   }
 }
 
-/** Headers that every answer to the request carries. */
+/** Headers to add to the answer of a request, such as how many requests an API token has left. */
 const answerHeaders = new WeakMap<Request, Record<string, string>>()
 
 function withHeaders(request: Request, correlationId: string, response: Response): Response {
@@ -183,7 +186,7 @@ function failed(error: unknown, { request, logger, correlationId }: Failed): Res
   return problemResponse(isUnknown ? withMeaning(error) : error, correlationId)
 }
 
-/** Of the errors not intended for callers, those that a caller can act on. */
+/** Maps an error that is not an AppError to one if the caller can act on it. Returns other errors unchanged. */
 function withMeaning(error: unknown): unknown {
   if (isUnopened(error)) return new AppError('secret_unopened', { cause: error })
   return isStorageUnavailable(error) ? storageUnavailable(error) : error
@@ -193,8 +196,8 @@ const storageUnavailable = (cause: unknown) =>
   new AppError('storage_unavailable', { cause, retryAfterSeconds: 5 })
 
 /**
- * Checks origin, session, role, whether the shop is in use and, where it is needed, a recent sign-in, in this order. Of a
- * request with an API token: the token and its scopes, and whether the shop is in use.
+ * Checks, in this order: origin, session and role, or the API token and its scopes; that the shop is not archived, if
+ * the request changes something; that the person signed in recently, if the endpoint needs it. Records use of tokens.
  * @throws AppError
  */
 export async function authoriseRequest(
@@ -218,14 +221,14 @@ export async function authoriseRequest(
 }
 
 /**
- * Checks the origin, and returns who sent the request. Refuses API tokens: this is for people alone.
+ * Checks the origin, and returns who sent the request. Refuses API tokens, because only people may call these endpoints.
  * @throws AppError
  */
 export async function personOf(request: Request): Promise<SignedIn> {
   if (bearerOf(request) !== null) throw new AppError('not_for_tokens')
   refuseForeignOrigin(request)
   const person = await signedIn()
-  // A page that was rendered for someone else does not act for this person.
+  // A page that was rendered for one person must not act for another who has signed in since.
   const madeFor = request.headers.get(personHeader) ?? new URL(request.url).searchParams.get(personHeader)
   if (!person || (madeFor !== null && madeFor !== person.userId)) throw new AppError('unauthenticated')
   chooseLocale(person.locale)
@@ -260,7 +263,7 @@ export function refuseForeignOrigin(request: Request): void {
 }
 
 /**
- * Refuses a page that reads amounts with other decimals than the shop: its person means other amounts.
+ * Refuses requests of a page whose decimals are not those of the shop now: its amounts would mean other sums.
  * @throws AppError `decimals_changed`
  */
 function refuseOtherDecimals(request: Request, { shop }: ActorContext): void {

@@ -3,13 +3,13 @@ import type { Mark } from '../../lists/list'
 import { foldCharacters, isShort, wordsOf } from './fold'
 import { editDistance, soundsAlike } from './similar-words'
 
-/** Characters of a text that a list can show, and marks in it. */
+/** Only the first `longest` UTF-16 units of a text are searched, and at most `mostMarks` marks are returned. */
 const [longest, mostMarks] = [2000, 20]
 
 /** Positions of matching words in a displayed text, in UTF-16 units. */
 export type Marker = (text: string | null) => Mark[]
 
-/** Marks the words of a query. If a list has only similar rows (`alike`), also marks similar words. */
+/** Returns what marks the words of a query. If a list has only similar rows (`alike`), it also marks similar words. */
 export function markerOf(query: string, { alike }: { alike: boolean }): Marker {
   const words = wordsOf(query)
   return (text) => {
@@ -33,7 +33,7 @@ function occurrences(text: string, word: string): Range[] {
   return found
 }
 
-/** The words with the smallest edit distance, or else those that sound alike. */
+/** Returns the ranges of the words with the smallest edit distance, or else of those that sound alike. */
 function likeWords(text: string, word: string): Range[] {
   const words = [...text.matchAll(/[\p{L}\p{N}]+/gu)].map(({ 0: one, index }) => {
     const distance = editDistance(word, one) ?? (soundsAlike(word, one) ? Number.MAX_VALUE : null)
@@ -43,12 +43,12 @@ function likeWords(text: string, word: string): Range[] {
   return words.filter(({ distance }) => distance === least).map(({ range }) => range)
 }
 
-/** Folding this text changes no position: each character folds to one, and no space is removed. */
+/** Texts whose folding moves no character: printable ASCII with single spaces between words. */
 const keepsPlaces = /^[!-~]+(?: [!-~]+)*$/
 
 type Folded = { text: string; start: (at: number) => number; end: (at: number) => number }
 
-/** Folds as in fold.ts, and maps each folded unit to its place in the text. */
+/** Folds as in fold.ts, and maps the positions in the folded text to positions in the text. */
 function foldWithPlaces(text: string): Folded {
   if (keepsPlaces.test(text)) return { text: text.toLowerCase(), start: (at) => at, end: (at) => at + 1 }
   let folded = ''

@@ -8,8 +8,8 @@ const secretPrefix = 'whsec_'
 export const newSecret = (): string => `${secretPrefix}${randomBytes(32).toString('base64')}`
 
 /**
- * The headers that prove a request is ours (Standard Webhooks): HMAC-SHA256 over `id.timestamp.body`, one signature
- * per valid secret. Empty without a secret.
+ * Returns the headers that prove a request is ours (Standard Webhooks). The signature is HMAC-SHA256 over
+ * `id.timestamp.body`, once per valid secret. Without a secret the header `webhook-signature` is absent.
  */
 export function signedHeaders(
   secrets: readonly string[],
