@@ -10,7 +10,7 @@ const invalidChoice = { error: 'invalid_choice' }
 const yesOrNo = z.boolean({ error: 'not_a_boolean' })
 
 export const installationSettings = z.object({
-  /** Networks of this machine, or not routed on the internet, that may be called. */
+  /** Networks that calls may reach although they are this machine's or not routed on the internet. */
   allowed_networks: z.array(z.string()),
   /** Whether everyone needs a second factor, and how many days people have to add one. */
   factor_required: z.boolean(),
@@ -20,7 +20,7 @@ export const installationSettings = z.object({
   has_sandbox: z.boolean(),
   /** Whether strangers see the sandbox's payer pages while a live shop is connected. */
   is_sandbox_public: z.boolean(),
-  /** `is_running`: now. `is_given`: the environment says whether it runs, which cannot be changed here. */
+  /** `is_running`: it runs now. `is_given`: the environment decides whether it runs, so it cannot be changed here. */
   sandbox: z.object({ is_running: z.boolean(), is_given: z.boolean() }),
   /** Where anchors of the activity's chains are mailed every day; null: nowhere. */
   anchor_recipient: z.string().nullable(),
@@ -54,7 +54,7 @@ export const installationChange = z.strictObject({
 })
 export type InstallationChange = z.output<typeof installationChange>
 
-/** The forms, which are saved separately. */
+/** One schema per form. Each form is saved on its own. */
 export const networksForm = installationChange.pick({ allowed_networks: true }).required()
 export const addersForm = installationChange.pick({ shop_adders: true }).required()
 export const sandboxForm = installationChange.pick({ has_sandbox: true, is_sandbox_public: true })

@@ -4,9 +4,9 @@ import { LimitedClient } from './limited-client'
 import { DatabaseSilent, type SilenceWatch } from './silence'
 
 /**
- * Without `jit`: compiling a statement takes longer than any of ours should run. The other settings end what a lost
- * connection leaves behind, with its transaction and locks, after about a minute: PostgreSQL's defaults are two hours
- * and no limit.
+ * `jit` is off, because compiling a statement takes longer than any of ours should run. With the other settings, and
+ * `keepAlive`, the server ends the transaction of a lost connection, and frees its locks, after about a minute. With
+ * PostgreSQL's defaults that takes two hours, or never happens.
  */
 export const sessionSettings = {
   jit: 'off',
@@ -19,9 +19,12 @@ const usualOptions = [...Object.entries(sessionSettings).map((setting) => settin
 type Options = {
   url: string
   max: number
-  /** A pooler in transaction mode refuses options, and may run the next statement in another session. */
+  /**
+   * For a pooler in transaction mode. It refuses these settings, and may run the next statement in another session, so
+   * prepared statements are not kept.
+   */
   isPooled?: boolean
-  /** Refuses statements that write. */
+  /** Refuses statements that write. Has no effect with `isPooled`. */
   isReadOnly?: boolean
   silence?: SilenceWatch
   /** How long a connection may take to open, in milliseconds. */
@@ -50,10 +53,10 @@ export function serverPool({
   })
 }
 
-/** Passes errors of idle connections on, which would otherwise end the process. */
+/** Passes on the errors of idle connections. Without a listener they would end the process. */
 export function reportErrors(pool: pg.Pool, onError: (error: Error) => void): void {
   pool.on('error', (error) => {
-    // Reported once, not for each idle connection.
+    // The watch reports silence once. Here it would be reported for each idle connection.
     if (!(error instanceof DatabaseSilent)) onError(error)
   })
   // The pool listens only to idle connections. An error on a busy one already rejects its statements; without a

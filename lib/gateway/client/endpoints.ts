@@ -18,7 +18,7 @@ import { transaction, transactionReply, type Transaction } from '../notification
  * Endpoint 1: submits a card and returns the transaction with the card's token. The interface does not show how to
  * authenticate, so it uses the shop's credentials like every other call. Card number and security code never appear in
  * a log, error or cause.
- * @throws GatewayError; never repeated
+ * @throws GatewayError. A failed request is not retried.
  */
 export async function tokenizeAtGateway(
   context: ShopContext,
@@ -39,8 +39,8 @@ const checkoutHeaders = { 'x-api-version': '2' }
 
 /**
  * Endpoint 2: creates a payment token. `order.amount` is sent as an integer, unlike a product's.
- * @throws GatewayError; never repeated. A checkout that may exist stays unconfirmed, because the gateway has no list of
- *   them.
+ * @throws GatewayError. A failed request is not retried: a checkout that may exist stays unconfirmed, because the
+ *   gateway has no list of them.
  */
 export async function createCheckoutAtGateway(
   context: ShopContext,
@@ -88,7 +88,7 @@ function onTheWire(product: ProductCreate | ProductUpdate): Record<string, unkno
 const catalogue = ({ shop }: ShopContext, list: 'products' | 'customers', id?: string) =>
   `${shop.apmUrl}/${list}${id === undefined ? '' : `/${encodeURIComponent(id)}`}`
 
-/** Endpoint 3. @throws GatewayError; never repeated. */
+/** Endpoint 3. @throws GatewayError. A failed request is not retried. */
 export const createAtGateway = (context: ShopContext, product: ProductCreate): Promise<ProductReply> =>
   callGateway(context, {
     method: 'POST',
@@ -99,7 +99,7 @@ export const createAtGateway = (context: ShopContext, product: ProductCreate): P
 
 /**
  * Endpoint 4. An unknown ID is a 302 with a description, or a 404.
- * @throws GatewayError `gateway_unreadable` if the reply is another product
+ * @throws GatewayError `gateway_unreadable` if the reply is about another product
  */
 export const readAtGateway = (context: ShopContext, id: string): Promise<ProductReply> =>
   callGateway(context, {
@@ -118,7 +118,7 @@ export const updateAtGateway = (context: ShopContext, id: string, change: Produc
     isById: true,
   })
 
-/** Endpoint 7: replies 201 and the customer. @throws GatewayError; never repeated. */
+/** Endpoint 7: replies 201 and the customer. @throws GatewayError. A failed request is not retried. */
 export const createCustomerAtGateway = (
   context: ShopContext,
   customer: CustomerCreate,
@@ -131,8 +131,8 @@ export const createCustomerAtGateway = (
   })
 
 /**
- * Endpoint 8. The interface does not show the reply to an unknown ID: expect a 302 as with products, a 404, or 200 with
- * null.
+ * Endpoint 8. The interface does not say how it replies to an unknown ID: expect a 302 as with products, a 404, or a 200
+ * with null.
  */
 export const readCustomerAtGateway = (context: ShopContext, id: string): Promise<CustomerReply | null> =>
   callGateway(context, {
@@ -150,8 +150,8 @@ export const readCustomerAtGateway = (context: ShopContext, id: string): Promise
 const transactionListReply = z.looseObject({ transactions: z.array(transaction) })
 
 /**
- * Reads a transaction by its UID, as the gateway's own text. An unknown UID is a 404.
- * @throws GatewayError `gateway_unreadable` if the reply is another transaction
+ * Reads a transaction by its UID. Returns the text of the reply as it was sent. An unknown UID is a 404.
+ * @throws GatewayError `gateway_unreadable` if the reply is about another transaction
  */
 export async function readTransactionAtGateway(context: ShopContext, uid: string): Promise<string> {
   const asked = z.looseObject({ transaction: z.looseObject({ uid: z.literal(uid) }) })
@@ -163,7 +163,7 @@ export async function readTransactionAtGateway(context: ShopContext, uid: string
   })
 }
 
-/** Returns recent transactions with this tracking ID, at most 10 (docs/gateway.md#limits). An unknown ID has none. */
+/** Returns the latest transactions with this tracking ID, at most 10 (docs/gateway.md#limits). */
 export async function findTransactionsAtGateway(
   context: ShopContext,
   trackingId: string,

@@ -1,8 +1,9 @@
 export const transactionTypes = ['payment', 'authorization'] as const
 
 /**
- * Compares dates as moments, since the gateway may use another time zone, and lists as sets. Empty values (null,
- * undefined, an empty text or list) are equal. Other values must be identical.
+ * Returns whether two values of a field are equal. `expired_at` is compared as a moment, because the gateway may use
+ * another time zone, and lists as sets. Empty values (null, undefined, an empty text or list) are equal. Other values
+ * must be identical.
  */
 export function isEqualValue(field: string, left: unknown, right: unknown): boolean {
   if (isNothing(left) || isNothing(right)) return isNothing(left) && isNothing(right)

@@ -25,7 +25,7 @@ export async function findTransaction(
 
 type EarlierAttempt = Pick<TransactionRow, 'uid' | 'status' | 'productId' | 'checkoutToken'>
 
-/** Returns the transaction that one view of a payer page already made. */
+/** Returns the transaction that was made with this idempotency key (`attempt`) of a payer page. */
 export async function findAttempt(
   db: Database,
   shopId: number,
@@ -43,10 +43,10 @@ export async function findAttempt(
   return row ?? null
 }
 
-/** Most transactions that a query returns (docs/gateway.md#limits). */
+/** How many transactions a query returns at most (docs/gateway.md#limits). */
 const maxRecent = 10
 
-/** Returns the shop's transactions with this tracking_id, whole or between semicolons, newest first. */
+/** Returns the shop's transactions whose tracking_id is `id`, or has it between semicolons, newest first. */
 function findByTrackingId(db: Database, shopId: number, id: string): Promise<TransactionRow[]> {
   return db
     .select()

@@ -9,7 +9,7 @@ import { checkouts } from '../../checkouts/server/tables'
 import { notifications } from '../../notifications/server/tables'
 import { products } from '../../products/server/tables'
 
-/** `eachValue` of currencies, as `currency`. */
+/** `eachValue` with its result column named `currency`. Selects at most 200 currencies unless `limit` is given. */
 export const eachCurrency = (...of: Parameters<typeof eachValue>): SQL =>
   sql`(SELECT value AS currency FROM ${eachValue(...of)} each_value)`
 

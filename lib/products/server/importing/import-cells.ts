@@ -24,7 +24,7 @@ export function readCells(texts: ProductTexts): CellValues {
   const values: CellValues = {}
   for (const [target, cell] of Object.entries(texts))
     if (cell.trim() !== '') Object.assign(values, valueOf(target as ProductTarget, cell))
-  // These words win over a flag in another column. `contradictedFlags` refuses the flag.
+  // “unlimited” and “never” win over a flag in another column. `contradictedFlags` refuses such a flag.
   if (isWord(texts.quantity, unlimited)) values.infinite = true
   if (isWord(texts.expired_at, forEver)) values.immortal = true
   return values
@@ -78,7 +78,7 @@ export const cellReasons = (
   reasonsOf<ProductTarget>(issues, {
     columns,
     isNew,
-    // Ask for `price` if the file has such a column: its author does not know about amounts.
+    // Reports a missing amount as `price`, except in a file with `amount` only: few people know minor units.
     targetOf: ({ path: [field] }) => {
       if (field === undefined) return null
       const isPrice = field === 'amount' && texts.amount === undefined
