@@ -1,6 +1,6 @@
 /**
- * `node scripts/nodes.mjs [VERSION…]`: runs the checks and tests of code that touches Node itself on several versions
- * of Node.js, which npm installs: by default on each supported one.
+ * `node scripts/nodes.mjs [VERSION…]`: runs the checks, and the tests of code that depends on Node.js, on several
+ * versions of Node.js: by default on all supported ones. npm installs them.
  */
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { main, SetupError, requireNode } from './lib/setup.mjs'
 
 const supported = ['20.19.0', '22', '24']
 
-/** Storage, HTTP, TLS, cryptography, locks, workers and child processes. */
+/** Code that uses what may differ between versions: storage, HTTP, TLS, cryptography, locks, workers, processes. */
 const tests = ['lib/db', 'lib/door', 'lib/keys', 'lib/chain', 'lib/start', 'lib/core/server', 'lib/gateway/client', 'lib/forwarding', 'scripts'] // prettier-ignore
 
 requireNode()

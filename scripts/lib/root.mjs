@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url'
 
-/** The folder of package.json, in any working directory. */
+/** The folder that contains package.json, whatever the working directory is. */
 export const root = fileURLToPath(new URL('../..', import.meta.url))

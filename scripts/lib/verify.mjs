@@ -11,7 +11,7 @@ import { root } from './root.mjs'
  * @typedef {[name: string, check: () => Promise<Outcome>]} Step
  */
 
-/** Those of a group run at once, as most need one processor. Types and lint read the route types. @type {Step[][]} */
+/** The steps of a group run at the same time. Types and lint need the route types. @type {Step[][]} */
 const steps = [
   [
     ['lock file', lockFile],

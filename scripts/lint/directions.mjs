@@ -1,6 +1,6 @@
 /**
- * Defines which part of the application may import which; docs and lint use this table. A part not named in a row's
- * `may` is forbidden, so a new folder starts out isolated.
+ * Defines which part of the application may import which. Lint checks it (plugin.mjs). A part may import only the parts
+ * in its row. A new folder of components/ or lib/ counts as a feature.
  */
 import { posix } from 'node:path'
 
@@ -47,8 +47,9 @@ const LIBRARIES = [
 const ROOMS = ['core/client', 'core/server', 'db/embedded', 'gateway/client']
 
 /**
- * Features that the server part of a feature may import. Notifications change what they refer to, and customers own
- * what names them, so these import many. Give a reason for a new pair. SQL may use the tables of any feature.
+ * For the server part of a feature: which features' server parts it may import. Notifications import many, because they
+ * change the records that they are about; customers do, because records of other features name them. Give a reason for
+ * a new pair. SQL may use the tables of any feature.
  * @type {Record<string, string[]>}
  */
 const MEETS = {
@@ -226,8 +227,8 @@ function resolve(from, specifier) {
 }
 
 /**
- * Whether the file is a test or test support (testing.ts), which may import anything: a test of the server may need the
- * sandbox. Benches too, because the overhead of a client can only be measured from inside.
+ * Returns whether the file is a test, test support (testing.ts) or a benchmark. These may import anything: a test of the
+ * server may need the sandbox, and a benchmark measures inner functions.
  * @param {string} path
  */
 function isTest(path) {
@@ -244,7 +245,7 @@ export function wrongDirection(from, specifier) {
   if (target === undefined || isTest(from)) return undefined
   const source = partOf(from)
   const goal = partOf(target)
-  // Files outside the application (package.json, public/…) have no dependencies.
+  // Everything may import what is outside app, components and lib, such as package.json or a script.
   if (goal.part === 'tools') return undefined
   const direction = DIRECTIONS[source.part]
   if (!direction || isOwn(source, goal) || direction.may.includes(goal.part)) return undefined
@@ -254,7 +255,7 @@ export function wrongDirection(from, specifier) {
 /** @typedef {ReturnType<typeof partOf>} Part */
 
 /**
- * Whether both belong to one feature, or MEETS allows the server part of one to import the other's.
+ * Returns whether both belong to one feature, or MEETS allows the server part of one to import the other's.
  * @param {Part} source
  * @param {Part} goal
  */

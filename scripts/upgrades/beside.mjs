@@ -1,7 +1,8 @@
 /**
- * `node scripts/upgrades/beside.mjs COMMIT [TEST…]`: an instance of an earlier version keeps running after one of this
- * version has upgraded the database. Runs tests of the earlier version, by default every handler of a shop and what
- * receives notifications; each of their databases gets the later migrations once the earlier version has started on it.
+ * `node scripts/upgrades/beside.mjs COMMIT [TEST…]`: checks that an instance of an earlier version keeps working after
+ * an instance of this version has upgraded the database. Runs tests of the earlier version, by default those of every
+ * handler of a shop, of receiving notifications and of payments. Each test database gets the later migrations after the
+ * earlier version has started on it.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'

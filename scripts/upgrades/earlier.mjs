@@ -6,10 +6,11 @@ import { join } from 'node:path'
 import { root } from '../lib/root.mjs'
 
 /**
- * Runs `work` in a folder with the files of a commit, and removes the folder.
+ * Checks a commit out into a temporary folder, calls `work`, and removes the folder, also if `work` fails.
  * @template Result
  * @param {string} commit
- * @param {(folders: { place: string, tree: string }) => Result | Promise<Result>} work
+ * @param {(folders: { place: string, tree: string }) => Result | Promise<Result>} work `tree`: the commit's files;
+ *   `place`: the temporary folder around them
  */
 export async function inEarlierCheckout(commit, work) {
   const place = mkdtempSync(join(tmpdir(), 'counterfoil-earlier-'))

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Smaller files are not worth replacing by a line that loads another one. */
+/** Smaller files are kept: the line that loads another file would save little. */
 const smallestBytes = 1_000
 
 /**
- * Lets server chunks with the same content be one file. Turbopack writes a chunk once for each entry that needs it, under
- * different names, and Node.js keeps the text of each in memory: without this a running server holds 50 copies of the
- * same 750 kB.
+ * Replaces server chunks with the same content by a line that loads the first of them. Turbopack writes a chunk once for
+ * each entry that needs it, under different names, and Node.js keeps the text of each in memory: without this, a running
+ * server holds 50 copies of the same 750 kB.
  * @param {string} folder with the chunks of a finished build
- * @returns {number} how many bytes less they are now
+ * @returns {number} how many bytes this saves
  */
 export function shareChunks(folder) {
   /** The first file with each content. @type {Map<string, string>} */
@@ -49,17 +49,19 @@ export function escapeChunks(folder) {
 }
 
 /**
- * A template of String.raw whose expressions are short; the beginning of another one; or one UTF-16 unit beyond ASCII, with
- * the backslashes before it.
+ * Matches a template of String.raw whose expressions have no braces, backticks or characters beyond ASCII; else the
+ * beginning of one; or one UTF-16 unit beyond ASCII, with the backslashes before it.
  */
 const places =
   // oxlint-disable-next-line no-control-regex
   /String\.raw`(?:[^`\\$]|\\[\x00-\x7f]|\$(?!\{)|\$\{[\x00-_a-z|~]*\})*`|(String\.raw`)|(\\*)([^\x00-\x7f])/g
 
 /**
- * Strings, templates and regular expressions mean the same afterwards, with or without the flag u. A backslash that
- * escaped the character goes. In a template of String.raw a sequence would be text, so it becomes an expression.
+ * Replaces characters beyond ASCII by \u sequences. Strings, templates and regular expressions keep their meaning, with
+ * or without the flag u. A backslash that escaped the character is removed. In a template of String.raw a sequence would
+ * stay as it is written, so there it is put into an expression.
  * @param {string} script
+ * @throws {Error} if a template of String.raw has other expressions than `places` matches
  */
 export const escapeText = (script) =>
   script.replace(

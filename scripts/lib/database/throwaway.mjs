@@ -3,9 +3,10 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 
 /**
+ * Creates a database with a random name.
  * @param {string} server TEST_DATABASE_URL
- * @returns {Promise<{ settings: Record<string, string>, drop: () => Promise<void> }>} `settings`: the environment that a
- *   server on it needs, with the sandbox. `drop` ends the connections that are left.
+ * @returns {Promise<{ settings: Record<string, string>, drop: () => Promise<void> }>} `settings`: the environment for a
+ *   server that uses the database, with the sandbox. `drop` deletes it and ends connections that are still open.
  */
 export async function throwawayDatabase(server) {
   const name = `counterfoil_${randomBytes(6).toString('hex')}`

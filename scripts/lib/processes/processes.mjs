@@ -1,4 +1,4 @@
-/** Signals: a signal to npm ends npm and its shell, but not their children. `endWithNpm` ends them too. */
+/** A signal to npm ends npm and its shell, but not the server that they started. `endWithNpm` ends that too. */
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -7,7 +7,7 @@ import { run } from './run.mjs'
 
 const interval = 500
 
-/** Sends this process SIGTERM when the npm that started it, or the shell in between, has ended. */
+/** Sends this process SIGTERM when the npm that started it, or the shell in between, has ended. Looks twice a second. */
 function endWithNpm() {
   if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return
   const shell = process.ppid
@@ -40,7 +40,8 @@ export function isAlive(pid) {
 }
 
 /**
- * Installs and builds in a separate process: the server would keep the memory that building takes. Exits if it fails.
+ * Installs and builds in a separate process: this one becomes the server, and would keep the memory that building takes.
+ * Exits if it fails.
  */
 export async function buildApart() {
   const { code, error } = await run(process.execPath, ['scripts/build.mjs'], { show: true })
