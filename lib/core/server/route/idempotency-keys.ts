@@ -156,7 +156,7 @@ async function insert(
 ): Promise<boolean> {
   const inserted = await tx
     .insert(idempotencyKeys)
-    .values({ ...key, state, response, createdAt: new Date() }) // Not the database's clock: it is compared with this one.
+    .values({ ...key, state, response, createdAt: new Date() }) // By this process's clock, which also dates the records.
     .onConflictDoNothing()
     .returning({ key: idempotencyKeys.key })
   return inserted.length > 0
