@@ -64,12 +64,27 @@ function stageFile(path, stage) {
   const target = join(stage, path)
   mkdirSync(dirname(target), { recursive: true })
   const source = join(root, path)
-  if (withFolder.test(path))
-    writeFileSync(target, readFileSync(source, 'utf8').replaceAll(root, './').replaceAll(folderName, '.'))
+  if (withFolder.test(path)) writeFileSync(target, withoutFolder(readFileSync(source, 'utf8'), folderName))
   else cpSync(source, target, { verbatimSymlinks: true })
-  if (!lstatSync(target).isSymbolicLink() && readFileSync(target).includes(folderName))
+  if (!lstatSync(target).isSymbolicLink() && namesFolder(readFileSync(target), folderName))
     throw new SetupError(`${path} names ${folderName}, where it was built.`)
 }
+
+/** Replaces the folder of the build, with or without a path in it, by `.`. @param {string} text @param {string} folder */
+export const withoutFolder = (text, folder) =>
+  text.replaceAll(`"${folder}/`, '"./').replaceAll(`"${folder}"`, '"."')
+
+/** What a build may name by its whole path. */
+const builtFrom = ['.next', 'node_modules', 'scripts', 'lib', 'components']
+
+/**
+ * Returns whether a file names the folder of the build. A short name alone proves nothing: `/app` is part of other
+ * addresses.
+ * @param {Buffer} content
+ * @param {string} folder
+ */
+export const namesFolder = (content, folder) =>
+  content.includes(folder) && builtFrom.some((entry) => content.includes(`${folder}/${entry}`))
 
 /** Names its platform; scripts/lib/runtime.mjs compares. @param {Package} own */
 const description = ({ name, version, description: text, license, engines }) => ({

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { list } from 'tar'
 import { expect, it, onTestFinished } from 'vitest'
-import { isUsed, pack } from './pack.mjs'
+import { isUsed, namesFolder, pack, withoutFolder } from './pack.mjs'
 
 /** Packs files of these modes, and a link. Returns the archive and the modes in it. */
 async function packed(modes: Record<string, number>) {
@@ -28,6 +28,15 @@ it('holds files that everybody may read, whoever built it', async () => {
   const usual = await packed({ 'server.mjs': 0o644, addon: 0o755 })
   expect(strict.found).toMatchObject({ 'one/server.mjs': 0o644, 'one/addon': 0o755 })
   expect(strict.bytes.equals(usual.bytes)).toBe(true)
+})
+
+it('names no folder of the build, and may be built in one whose name is part of other addresses', () => {
+  const written = '{"appDir":"/app","root":"/app/","loader":"/app/scripts/one.cjs","route":"/app-links"}'
+  const text = withoutFolder(written, '/app')
+  expect(text).toBe('{"appDir":".","root":"./","loader":"./scripts/one.cjs","route":"/app-links"}')
+  expect(namesFolder(Buffer.from(written), '/app')).toBe(true)
+  expect(namesFolder(Buffer.from(text), '/app')).toBe(false)
+  expect(namesFolder(Buffer.from("require('next/dist/server/app/page')"), '/app')).toBe(false)
 })
 
 it('leaves out what else stands in the folder of the project', () => {
