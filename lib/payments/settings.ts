@@ -10,22 +10,20 @@ const yesOrNo = z.boolean({ error: 'not_a_boolean' })
 const fields = {
   /** Whether the support role may create checkouts. */
   support_checkouts: yesOrNo,
-  /**
-   * Whether cards may be typed into Counterfoil (endpoint 1), which brings the installation into the scope of PCI DSS.
-   */
+  /** Whether cards may be typed into Counterfoil (endpoint 1). This brings the installation into the scope of PCI DSS. */
   direct_tokenization: yesOrNo,
-  /** Whether the merchant account is 3-D Secure enabled. A tokenization then needs a `return_url`. */
+  /** Whether 3-D Secure is enabled for the merchant account. A tokenization then needs a `return_url`. */
   three_d_secure: yesOrNo,
-  /** Whether the gateway answers the payment token query, which is outside the interface. */
+  /** Whether the gateway answers the optional query by payment token (docs/gateway.md#optional-queries). */
   checkout_query: yesOrNo,
-  /** Whether the gateway answers the query for a transaction by its UID, which is outside the interface. */
+  /** Whether the gateway answers the optional query for a transaction by its UID. */
   transaction_query: yesOrNo,
   /** Default number of tries to pay a new checkout. A form or file may override it. */
   checkout_attempts: wholeNumber
     .refine((count) => count >= 1, 'must_be_positive')
     .refine((count) => count <= maxAttempts, 'too_big')
     .pipe(z.int()),
-  /** Address of a transaction in the provider's back office. `{uid}` represents the transaction's UID. */
+  /** Address of a transaction's page in the provider's back office. `{uid}` stands for the UID. Null: no link. */
   transaction_page: z
     .union([
       z
@@ -37,14 +35,13 @@ const fields = {
     .nullable(),
 }
 
-/** What the form holds. */
 export const paymentSettingsForm = z.strictObject(fields)
 export type PaymentSettingsForm = z.output<typeof paymentSettingsForm>
 
-/** `version`: the shop's. */
+/** `version`: of the shop's settings. */
 export const paymentSettings = z.object({ ...fields, version: z.int() })
 export type PaymentSettings = z.output<typeof paymentSettings>
 
-/** Absent fields stay. Refused if someone changed the shop's settings since `version`. */
+/** Absent fields keep their values. Refused if someone changed the shop's settings since `version`. */
 export const paymentSettingsChange = z.strictObject(fields).partial().extend({ version: z.int() })
 export type PaymentSettingsChange = z.output<typeof paymentSettingsChange>

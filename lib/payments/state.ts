@@ -1,4 +1,4 @@
-/** The meanings of transactions, and the states of payments. No schemas, so that lists in the browser can import it. */
+/** Meanings of transactions, and states of payments. Has no zod schemas, so that lists in the browser can import it. */
 
 /** What a transaction does. `card`: stores or checks a card. `payout`: sends money without referring to a payment. */
 export type TransactionRole =
@@ -145,8 +145,9 @@ export const needsAttention = (difference: PaymentDifference | null): boolean =>
   difference !== null && difference !== 'not_todays_price'
 
 /**
- * How a transaction counts in the sums. `paid`, `failed`: payments, charges and captures. `refunded`: refunds, and
- * voids of paid transactions. `charged_back`: chargebacks. Authorizations do not count.
+ * How a transaction counts in the sums. `paid`: successful payments, charges and captures. `failed`: declined ones, and
+ * declined authorizations. `refunded`: refunds, and voids of paid transactions. `charged_back`: chargebacks. A successful
+ * authorization does not count.
  */
 export const countedKinds = ['paid', 'failed', 'refunded', 'charged_back'] as const
 export type CountedAs = (typeof countedKinds)[number]
@@ -160,10 +161,10 @@ export const unknownChoices = ['brand', 'country', 'reason'] as const
 export type UnknownChoice = (typeof unknownChoices)[number]
 
 /**
- * Why a transaction that moved money adds to no sum. A failed one has no reason. `type`: there are no sums of its type,
- * such as a payout or a money transfer. `amount`: missing, negative or too large for a number. `currency`: not a code of
- * three capital letters. `sum`: with it, what the payment brought in, or what was returned of it, would be too large for
- * a number.
+ * Why a transaction that moved money adds to no sum. A failed transaction moved none, so it never has a reason. `type`:
+ * there is no sum for its type, such as a payout or a money transfer. `amount`: missing or negative. `currency`: not a
+ * code of three capital letters. `sum`: the payment's total in that direction (received, or refunded and charged back)
+ * would exceed 9007199254740991.
  */
 export const notCountedReasons = ['type', 'amount', 'currency', 'sum'] as const
 export type NotCounted = (typeof notCountedReasons)[number]

@@ -22,8 +22,9 @@ type PartSums = ReportSums & { currency: string; part: number }
 
 /**
  * Sums each part of a period by currency. A part begins at its bound and ends at the next one; the last bound ends the
- * last part. Bounds ascend, and are whole quarters of an hour. Reads sums that every transaction adjusts
- * (ledger/sums.ts), so it is exact however many payments there are. Parts without anything are left out.
+ * last part. Bounds ascend, lie on whole quarters of an hour, and are at least four hours apart. Reads sums that every
+ * transaction adjusts (ledger/sums.ts), so the result is exact for any number of payments. Leaves out parts in which all
+ * sums are zero.
  */
 export async function sumsWithin(
   { engine, shop }: ShopContext,
@@ -42,9 +43,10 @@ const instant = (ms: number): SQL => sql`${new Date(ms).toISOString()}::timestam
 const fourHours = 4 * 60 * 60 * 1000
 
 /**
- * A four-hour sum counts in the part that contains its middle. If a bound cuts it, its quarter-hours across the bound move
- * to the other part. Parts last at least four hours. The offset keeps the planner from comparing every quarter with
- * every bound.
+ * SQL: the four-hour sums between the first and the last bound, with the number of their part as `place`. A four-hour
+ * sum counts in the part that contains its middle. Where a bound cuts it, the quarter-hour sums on the other side of the
+ * bound are subtracted from that part and added to their own. This needs parts of at least four hours. `OFFSET 0` keeps
+ * the planner from comparing every quarter-hour with every bound.
  */
 function fromFourHours(shopId: string, bounds: readonly Date[], starts: SQL): SQL {
   const begin = Math.floor(Number(bounds[0]) / fourHours) * fourHours
@@ -77,10 +79,10 @@ function fromFourHours(shopId: string, bounds: readonly Date[], starts: SQL): SQ
 }
 
 /**
- * Adds up the fees of statements that were not taken back, by currency. Days are those of the statements' time zones.
- * If several statements have a transaction, the newest statement counts, even where it names another day; a payment and
- * its chargeback count each. Leaves out rows that match nothing and have no UID, because such a row in two statements
- * looks like two rows. Leaves out tests in a live shop.
+ * Adds up the fees of statements that were not taken back, by currency. Days are those of the statements' time zones. If
+ * several statements report the same transaction, only the newest counts, even if it gives another day. A payment
+ * and its chargeback may share a UID; both count, because their types differ. Leaves out rows without a UID that match no
+ * transaction: in two statements, the same row could not be recognised. Leaves out tests in a live shop.
  */
 export async function feesOf(
   { engine, shop }: ShopContext,
