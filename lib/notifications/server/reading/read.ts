@@ -35,8 +35,8 @@ async function workedOutOf({ engine, shop }: ActorContext, id: string): Promise<
 }
 
 /**
- * Returns a notification with its links and the rest of its transaction, as the reader may see it. For a duplicate,
- * returns the first delivery.
+ * Returns a notification with its links and the rest of its transaction, masked for the reader. For a duplicate, returns
+ * the first delivery.
  * @throws AppError `not_found`.
  */
 export async function readNotificationDetail(context: ActorContext, id: string): Promise<NotificationDetail> {
@@ -77,7 +77,7 @@ export async function readNotificationDetail(context: ActorContext, id: string):
   }
 }
 
-/** Returns a notification ready to be shown, except for masking. For a duplicate, returns the first delivery. */
+/** Loads a notification for display, still unmasked. For a duplicate, loads the first delivery. */
 async function loadNotification(context: ActorContext, id: string) {
   const found = await load(context, id)
   const stored = found.duplicateOf === null ? found : await load(context, found.duplicateOf)
@@ -98,8 +98,8 @@ const threeDSecureOf = (content: NotificationContent): string | null =>
   (content.kind === 'transaction' ? content.transaction.three_d_secure_verification?.status : null) ?? null
 
 /**
- * Returns the body as text, masked for the reader. If it is not JSON, personal data cannot be recognised: null without
- * the right to it.
+ * Returns the body as text, masked for the reader. Personal data cannot be found in a body that is not JSON: returns null
+ * for readers who may not see personal data.
  */
 function rawText(body: Buffer, content: NotificationContent, isPersonalShown: boolean): string | null {
   if (content.kind !== 'unreadable') return maskedText(body.toString('utf8'), { isPersonalShown })
@@ -109,13 +109,16 @@ function rawText(body: Buffer, content: NotificationContent, isPersonalShown: bo
     : maskCards(body.toString('utf8'))
 }
 
-/** Writes bytes that are not text as `\x80` to `\xff`. */
+/** Writes each byte that is not valid UTF-8 as `\x80` to `\xff`. */
 const withWrittenBytes = (text: string): string =>
   text.replaceAll(/[\udc80-\udcff]/gu, (half) => String.raw`\x${byteOf(half).toString(16)}`)
 
 type Card = Pick<NotificationDetail, 'card_token_id' | 'card_offered'>
 
-/** Returns the card token kept from it, or whether one can be kept. Neither for roles that may not see card tokens. */
+/**
+ * Returns the ID of the card token stored from this notification, and whether the reader can still store one. Null and
+ * false for roles that may not see card tokens.
+ */
 async function readCard(
   context: ActorContext,
   row: NotificationRow,
@@ -140,7 +143,8 @@ async function keptFrom({ engine, shop }: ActorContext, id: string): Promise<str
 }
 
 /**
- * Returns the card that a notification brought, or null.
+ * Returns the transaction and the token of a card that a notification brought. Null without one, without evidence, from
+ * another hook, or if the notification is anonymised.
  * @throws what `tokenOf` throws
  */
 export function broughtBy(
@@ -198,7 +202,8 @@ async function customersOf({ engine, shop, actor }: ActorContext, id: string) {
 }
 
 /**
- * Returns personal data unmasked, regardless of the role. Records who asked, but not what they saw. Cards stay masked.
+ * Returns a notification's personal data unmasked, also to a role that sees it masked elsewhere. Card data stays masked.
+ * Records who asked, but not what they saw.
  * @throws AppError `not_found`, `reveal_limit`.
  */
 export async function revealNotification(context: ActorContext, id: string): Promise<RevealedNotification> {
