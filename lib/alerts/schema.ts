@@ -51,7 +51,7 @@ export const alertRules = z.strictObject({
 })
 export type AlertRules = z.output<typeof alertRules>
 
-/** The rules of a shop without its own. Silence is off, as the right limit depends on how much a shop sells. */
+/** The rules of a shop that has not set its own. Silence is off, because the right limit depends on a shop's sales. */
 export const defaultAlertRules: AlertRules = {
   payment_failed: { enabled: true, tries: 3, minutes: 60 },
   no_notifications: { enabled: false, hours: 24, daytime: null },
@@ -85,7 +85,7 @@ const mailChange = z
   .refine((mail) => !mail.enabled || mail.recipients.length > 0, { path: ['recipients'], error: 'required' })
 export type MailChange = z.output<typeof mailChange>
 
-/** `url`: null deletes it; absent keeps it. Anyone who has it can write to the chat, so it is never shown again. */
+/** `url`: null deletes it; absent keeps it. Never shown again, because anyone who has it can write to the chat. */
 export const chatChange = z.strictObject({
   enabled: yesOrNo,
   kind: z.enum(chatKinds, { error: 'invalid_choice' }),
@@ -97,7 +97,7 @@ export const chatChange = z.strictObject({
 })
 export type ChatChange = z.output<typeof chatChange>
 
-/** Absent fields stay. Refused if someone changed the shop's settings since `version`. */
+/** Absent fields keep their values. Refused if someone changed the shop's settings since `version`. */
 export const alertSettingsChange = z
   .strictObject({
     // Optional, as clients of earlier releases do not send them.
@@ -120,7 +120,7 @@ export const alertMailChange = z.strictObject({ mail: mailChange })
 export const alertChatChange = z.strictObject({ chat: chatChange })
 
 export const alertSettings = z.object({
-  /** The shop's. */
+  /** Version of the shop's settings. */
   version: z.int(),
   rules: alertRules,
   /** `is_set_up`: the installation has a mail server. Without one nothing is mailed. */
@@ -130,7 +130,7 @@ export const alertSettings = z.object({
 })
 export type AlertSettings = z.output<typeof alertSettings>
 
-/** How an attempt to send ended. `answer`: the other side's text, cut. `status`: HTTP status or SMTP reply code. */
+/** How an attempt to send ended. `answer`: the other side's text, shortened. `status`: HTTP status or SMTP reply code. */
 export const alertAttempt = z.object({
   outcome: z.enum(mailOutcomes),
   status: z.int().nullable(),
@@ -138,7 +138,7 @@ export const alertAttempt = z.object({
 })
 export type AlertAttempt = z.output<typeof alertAttempt>
 
-/** Only the answer's size in bytes: its text may come from a service that only this server can reach. */
+/** Has only the answer's size in bytes: its text may come from a service that only this server can reach. */
 export const alertTestResult = alertAttempt.omit({ answer: true }).extend({
   answer_bytes: z.int().nullable(),
   milliseconds: z.int(),
@@ -164,8 +164,8 @@ export const alertDelivery = z.object({
 export type AlertDelivery = z.output<typeof alertDelivery>
 
 /**
- * Facts of the alert, by kind. No personal data and no card. `amount` in minor units. `person_id`: the account that it is
- * about.
+ * Details of an alert; its kind decides which. Never personal data or a card number. Amounts are in minor units.
+ * `person_id`: the account that the alert is about.
  */
 export const alertDetail = z
   .object({
@@ -178,7 +178,7 @@ export const alertDetail = z
     asked_currency: z.string().nullable(),
     notification_id: z.string(),
     hours: z.int(),
-    /** Only these hours of the day count. Absent: all. */
+    /** Only the hours of the day in `from` to `to` count. Absent: all hours count. */
     daytime: z.object({ from: z.int(), to: z.int(), zone: z.string() }),
     last_at: z.string().nullable(),
     count: z.int(),
@@ -196,8 +196,8 @@ export const alertItem = z.object({
   opened_at: z.iso.datetime(),
   closed_at: z.iso.datetime().nullable(),
   /**
-   * `over`: the problem is solved. `quiet`: no new incident for a day, or its rule was switched off. `dismissed`: by a
-   * person.
+   * `over`: the problem is solved. `quiet`: nothing new happened for a day, its rule was switched off, or its endpoint
+   * was removed. `dismissed`: a person closed it.
    */
   closed_how: z.enum(['over', 'quiet', 'dismissed']).nullable(),
   dismissed_by: z.string().nullable(),

@@ -2,13 +2,13 @@ import type { AlertDetail } from './schema'
 
 interface ValuesOptions {
   scope: 'shop' | 'installation'
-  /** Null: unknown. */
+  /** Formats an amount. Null if the amount or its currency is unknown. */
   amountText: (money: { amount: number | null; currency: string | null }) => string | null
-  /** When the last one came, if the message should say so. */
+  /** Formatted time of the last event. Empty or absent: the message does not mention it. */
   last?: string
 }
 
-/** Returns the values in an alert's messages, for pages, mail and chat. */
+/** Returns the values for the placeholders in an alert's messages, for pages, mail and chat. */
 export function alertValues(detail: AlertDetail, { scope, amountText, last = '' }: ValuesOptions) {
   const { daytime } = detail
   const amount = amountText({ amount: detail.amount ?? null, currency: detail.currency ?? null })

@@ -13,13 +13,13 @@ export const chatUrlContext = (shopId: string): string => `shop:${shopId}:alert_
 
 type Channels = {
   mail: { recipients: string[] } | null
-  /** `url` opens the address, which is a secret. It throws if no key opens it. */
+  /** `url` unseals the address, which is a secret. Throws if no key opens it. */
   chat: { kind: Chat['kind']; url: () => string } | null
 }
 
 /**
- * Returns a shop's channels; null if off or not set up. Alerts of the installation (`shopId` null) go to its
- * administrators.
+ * Returns a shop's channels. A channel is null if it is off or not set up. Alerts of the installation (`shopId` null) are
+ * mailed to all enabled administrators.
  */
 export async function channelsOf(
   { db, sealer }: Pick<Engine, 'db' | 'sealer'>,
@@ -54,7 +54,7 @@ const maxText = 2000
 
 type Rules = Reach & Pick<GuardRules, 'lookup' | 'timeLimitMs'>
 
-/** Posts a text to a chat's incoming webhook. Never rejects. */
+/** Posts a text, cut to `maxText` characters, to a chat's incoming webhook. Never rejects. */
 export async function sendChat({ kind, url }: Chat, text: string, rules: Rules): Promise<SentAttempt> {
   try {
     const send = guardedRequest({ ...rules, maxReplyBytes: 64 * 1024 })
@@ -70,8 +70,8 @@ export async function sendChat({ kind, url }: Chat, text: string, rules: Rules):
 }
 
 /**
- * The JSON documented for incoming webhooks. Prevents mentions: control characters of Slack and Mattermost are escaped,
- * Discord has a setting, and a Teams card has no mentions.
+ * Returns the JSON that each service documents for its incoming webhooks. Prevents mentions: Slack and Mattermost get
+ * their control characters escaped, Discord has a setting, and a Teams card has no mentions.
  */
 function chatBody(kind: ChatKind, text: string): Record<string, unknown> {
   if (kind === 'discord') return { content: text, allowed_mentions: { parse: [] } }

@@ -22,20 +22,20 @@ import { alertMessages, alerts } from './tables'
 import { lockAlert, tellEndLate, writeMessages } from './tell'
 import { secondsFromNow, whereDue } from '../../core/server/sql'
 
-/** Time limit of a message to a chat in ms, and the lease of a message in seconds. */
+/** Time limit in ms for sending one message to a chat. Lease of a message in seconds. */
 const timeLimitMs = 20_000
 const leaseSeconds = 60
 
-/** Even if every server is silent, a run ends within the queue's time limit. */
+/** Messages per run, and how many are sent at once. Low enough for the queue's time limit, even if no server answers. */
 const batch = 40
 const atOnce = 4
 
-/** First retry wait in seconds; it doubles up to the longest. `maxAttempts` take a day. */
+/** Wait before the first retry, in seconds. It doubles up to the longest. All attempts take about 22 hours. */
 const firstWaitSeconds = 60
 const longestWaitSeconds = 2 * 3600
 const maxAttempts = 18
 
-/** Leaves a minute for long transactions, whose `now()` is when they began. */
+/** Allows a minute more than the longest wait: in a long transaction, `now()` is when it began. */
 const whereAttemptDue = whereDue(alertMessages.nextAttemptAt, longestWaitSeconds + 60)
 
 type Message = Pick<
@@ -44,8 +44,8 @@ type Message = Pick<
 >
 
 /**
- * Delivery is at least once: a message is sent again if the process exits before storing the result. One that is about
- * to end begins no other.
+ * Sends the due messages. Delivery is at least once: a message is sent again if the process exits before storing the
+ * result. Starts no more messages once the process is shutting down.
  */
 export async function deliverMessages(engine: Engine): Promise<void> {
   const due = await engine.db
@@ -89,7 +89,7 @@ async function deliver(engine: Engine, which: Which): Promise<void> {
 
 type From = { engine: Engine; shop: Pick<Shop, 'id' | 'mode'> | null }
 
-/** Uses the channel as set up now. Never rejects: what fails here must hold up no other message. */
+/** Sends through the channel as it is set up now. Never rejects, because an error must not hold up other messages. */
 const sendThrough = (from: From, channel: AlertChannel, message: () => MailMessage): Promise<SentAttempt> =>
   send(from, channel, message).catch(failedAttempt)
 
@@ -110,15 +110,15 @@ async function send(
 
 type Tried = {
   attempt: AlertAttempt
-  /** The shop's channel, unlike the installation's mail server, which may still be set up. */
+  /** The channel is off or has no recipients or address. False if only the installation's mail server is missing. */
   isOff: boolean
 }
 
-/** Plans no more attempts after `maxAttempts`, or if the channel is off. */
+/** Stores an attempt's result. It was the last one after a success, after `maxAttempts`, or if the channel is off. */
 async function note({ db }: Engine, message: Message, { attempt, isOff }: Tried): Promise<void> {
   const isDelivered = attempt.outcome === 'delivered' || attempt.outcome === 'partly'
   const wait = Math.min(firstWaitSeconds * 2 ** (message.attempts - 1), longestWaitSeconds)
-  // Not by the time since: it also passes while the application is stopped or the shop archived.
+  // Limits attempts, not time: time also passes while the application is stopped or the shop is archived.
   const isLast = isDelivered || isOff || message.attempts >= maxAttempts
   await db.transaction(async (tx) => {
     const alert = isDelivered ? await lockAlert(tx, message) : undefined
@@ -129,12 +129,12 @@ async function note({ db }: Engine, message: Message, { attempt, isOff }: Tried)
         lastStatus: attempt.status,
         lastAnswer: attempt.answer,
         deliveredAt: isDelivered ? sql`now()` : null,
-        // Stays null if the alert ended during the attempt (tell.ts).
+        // Stays null if the alert was closed during the attempt (tell.ts).
         nextAttemptAt: isLast
           ? null
           : sql`CASE WHEN ${alertMessages.nextAttemptAt} IS NOT NULL THEN ${secondsFromNow(wait)} END`,
       })
-      // Another process may have sent it while this one was frozen: a late failure takes nothing back.
+      // If this process was suspended, another may have delivered the message: a late failure must not undo that.
       .where(and(whereMessage(message), isDelivered ? undefined : isNull(alertMessages.deliveredAt)))
     if (alert) await tellEndLate(tx, alert, message.channel)
   })
@@ -142,7 +142,10 @@ async function note({ db }: Engine, message: Message, { attempt, isOff }: Tried)
 
 const keptDays = 90
 
-/** Judges each shop and the installation, and sends due messages every minute, and sends at once on request. */
+/**
+ * Registers the work in the queues. Every minute: judges each shop and the installation, and sends due messages.
+ * `runAlertsSoon` sends messages at once.
+ */
 export async function startAlerts({ queues, ...rest }: Engine): Promise<void> {
   const engine = { queues, ...rest }
   await startLateRecipients(engine)
@@ -179,10 +182,13 @@ async function forgetOld({ db }: Engine): Promise<void> {
   })
 }
 
-/** Tests of one person for one shop, within the window of sign-in-limits.ts: an installation is not a relay. */
+/** Tests that one person may send for one shop per window (sign-in-limits.ts). Keeps people from relaying mail. */
 const maxTests = 20
 
-/** @throws AppError `too_many_attempts` */
+/**
+ * Sends a test message through a channel now.
+ * @throws AppError `too_many_attempts`
+ */
 export async function testChannel(
   context: ActorContext,
   { channel }: { channel: AlertChannel },

@@ -9,15 +9,15 @@ import type { AlertRules } from '../schema'
 import { raiseOrUpdate, whereOf } from './list'
 import { alerts } from './tables'
 
-/** The activity that raises an alert. */
+/** Activity that raises an alert. */
 type Watched = {
   kind: AlertKind
   actions: readonly ActivityKind[]
-  /** Which of the entries with these actions; absent: all. */
+  /** Condition on entries with these actions; absent: all count. */
   where?: SQL
   /** Text that groups entries into one alert, such as a person's ID. */
   subject: SQL
-  /** How many of them within how many minutes raise it. */
+  /** `least` entries with the same subject within `minutes` raise the alert. */
   least: number
   minutes: number
 }
@@ -27,7 +27,7 @@ const once = { least: 1, minutes: dayMinutes }
 const actor = sql`coalesce(${qualified(activity.actorId)}::text, '')`
 const detailText = (name: string) => sql`(${qualified(activity.detail)} ->> ${sql.raw(`'${name}'`)})`
 
-/** The person who became an owner, by a new role, an invitation, or being enabled again. */
+/** SQL: the ID of the person who became an owner by a new role, an invitation, or by being enabled again. */
 const newOwner = sql`CASE ${qualified(activity.action)} WHEN 'invitation.accepted' THEN ${detailText('person')}
   ELSE ${qualified(activity.subject)} END`
 const whereNewOwner = sql`CASE ${qualified(activity.action)} WHEN 'person.role_changed' THEN ${detailText('to')} = 'owner'
@@ -74,7 +74,7 @@ export const watchedOfShop = ({ many_reveals: reveals, ...rules }: AlertRules): 
   return all.filter(({ kind }) => on[kind as keyof typeof on])
 }
 
-/** What is watched in the installation: accounts, and its mail server. */
+/** What is watched in the installation: second factors of accounts, and its mail server. */
 export const watchedOfInstallation: readonly Watched[] = [
   {
     kind: 'factor_removed',
@@ -87,8 +87,8 @@ export const watchedOfInstallation: readonly Watched[] = [
 ]
 
 /**
- * Raises an alert for what was recorded since the last such alert was closed, or adds it to the one that is open. Closes
- * alerts about what has not happened again for a day. Returns how many were raised or closed.
+ * Raises alerts about activity recorded since the last such alert was closed. Updates the count and time of an open one.
+ * Closes alerts whose activity has not happened again for a day. Returns how many were raised or closed.
  */
 export async function judgeActivity(
   db: Database,
@@ -134,10 +134,10 @@ async function happened(
     .limit(maxSubjects)
 }
 
-/** If more happens at once, it has one cause. */
+/** Maximum number of subjects per kind in one run. If there are more at once, they have one cause. */
 const maxSubjects = 100
 
-/** Without a message: the event is over, and the alert stays among the closed ones. */
+/** Closes alerts about activity that has not happened again for a day. No message is sent: there is nothing to solve. */
 async function closeQuiet(db: Database, shopId: string | null): Promise<number> {
   const { rowCount } = await db
     .update(alerts)

@@ -25,7 +25,7 @@ type Group = {
   tries: { id: string; at: string; received_at: string; amount: number | null; currency: string | null }[]
 }
 
-/** Most purchases judged in one run: if more fail at once, they have one common cause. */
+/** Maximum number of purchases judged in one run. If more fail at once, they have one common cause. */
 const maxGroups = 100
 
 /** SQL: the group keys of notification `n`. */
@@ -45,13 +45,13 @@ const paymentStates = sql`transaction_states s JOIN notifications n
   ON n.shop_id = s.shop_id AND n.uid = s.uid AND n.id = s.notification_id
   AND coalesce(s.type, 'payment') ${textsIn(attemptTypes)}`
 
-/** By how much the gateway's clock may be behind ours. Minutes. */
+/** How far the gateway's clock may be behind ours, in minutes. */
 const slowClockMinutes = 10
 
 /**
  * Raises an alert for each purchase that failed too often and has not succeeded since. Counts attempts within `minutes`
- * of the last one, by the gateway's clock. A decline that happened earlier does not count, even if its notification
- * arrives now. If attempts match by several keys, only the most reliable one counts. Returns the number raised.
+ * before the last one, by the gateway's clock: an older decline does not count, even if its notification arrives now.
+ * If attempts share several keys, only the most reliable key counts. Returns the number raised.
  */
 export async function judgePayments(
   { db, sealer }: Pick<Engine, 'db' | 'sealer'>,
@@ -64,7 +64,7 @@ export async function judgePayments(
     const [last] = group.tries
     if (!last || judged.has(last.id)) continue
     judged.add(last.id)
-    // A keyed hash, since the key may be personal data. The same purchase has the same hash.
+    // A keyed hash, because the key may be personal data. The same purchase always has the same hash.
     const mark = sealer.mark(group.key, `shop:${shopId}:alert`).toString('hex').slice(0, 32)
     const subject = `${group.by}:${mark}`
     if (await isKnown(db, shopId, { subject, group, tries })) continue
@@ -104,7 +104,8 @@ async function failingGroups(
 }
 
 /**
- * Returns whether an alert of this purchase is open (under any key), or was closed and too few attempts failed since.
+ * Returns whether no new alert is needed: one about this purchase is open (under any key), or one was closed and fewer
+ * than `tries` attempts failed since. Updates the details of an open one.
  */
 async function isKnown(
   db: Database,
@@ -156,7 +157,10 @@ async function updateAlert(db: Database, shopId: string, { id, group }: { id: st
     .where(and(eq(alerts.shopId, shopId), eq(alerts.id, id)))
 }
 
-/** Nothing is received before it happened, and the time of receipt has an index. */
+/**
+ * Returns whether the purchase succeeded since its first failed attempt. Also compares `received_at`, which has an index:
+ * a notification is never received before its payment.
+ */
 async function hasSucceeded(db: Database, shopId: string, group: Group): Promise<boolean> {
   const since = sql`${earliest(group, 'at').toISOString()}::timestamptz`
   const { rows } = await db.execute(sql`
@@ -167,12 +171,12 @@ async function hasSucceeded(db: Database, shopId: string, group: Group): Promise
   return rows.length > 0
 }
 
-/** Hours to look back for news of a successful payment. Earlier runs found older ones. */
+/** How many hours back to look for notifications of a successful payment. Earlier runs have handled older ones. */
 const lookBackHours = 2
 
 /**
- * Closes alerts of purchases that succeeded since (`over`) or had no attempt for a day (`quiet`, without a message).
- * Returns their number.
+ * Closes alerts about purchases that succeeded since (`over`), or had no attempt for a day (`quiet`, without a message).
+ * Returns the number closed.
  */
 export async function closePayments(db: Database, shopId: string): Promise<number> {
   const whereOpen = sql`a.shop_id = ${shopId} AND a.kind = 'payment_failed' AND a.closed_at IS NULL`

@@ -7,8 +7,9 @@ import { closeAlert, raiseAlert } from './list'
 const subject = 'silence'
 
 /**
- * Raises an alert after `hours` hours without a notification with evidence, counted from the last one or since the rule
- * was enabled. With `daytime`, only its hours count. A dismissed silence is not raised again.
+ * Raises an alert after `hours` hours without a notification with evidence. Counts from the last one; if there never
+ * was one, from when the rule was enabled. With `daytime`, only its hours count. Does not raise an alert again that a
+ * person dismissed during the same silence. Returns the number raised.
  */
 export async function judgeSilence(
   db: Database,
@@ -26,7 +27,7 @@ export async function judgeSilence(
   return isRaised ? 1 : 0
 }
 
-/** Closes the alert after a notification, or, without a message, when the rule is off. */
+/** Closes the alert after a notification; also if the rule is off, then without a message. Returns the number closed. */
 export async function closeSilence(
   db: Database,
   shopId: string,
@@ -39,7 +40,7 @@ export async function closeSilence(
   return (await closeAlert(db, shopId, { kind: 'no_notifications', subject }, how)) ? 1 : 0
 }
 
-/** `last`: the last notification with evidence (null: never). `since`: start of the silence. */
+/** `last`: when the last notification with evidence was received; null: never. `since`: when the silence began. */
 async function silenceOf(db: Database, shopId: string) {
   const grades = sql.join(
     ['network', 'credentials', 'signature'].map(

@@ -57,10 +57,13 @@ export function judgeSoon({ engine, shop, log }: Pick<ShopContext, 'engine' | 's
   setTimeout(judge, togetherMs).unref()
 }
 
-/** One alert for the whole shop: a flood of forged notifications must not become a flood of alerts. */
+/** There is one alert for the whole shop, so that a flood of forged notifications does not become a flood of alerts. */
 const quarantineSubject = 'quarantine'
 
-/** Raises an alert if a notification without evidence arrived within a day and after the last such alert was closed. */
+/**
+ * Raises an alert if a notification without evidence arrived within a day and after the last such alert was closed.
+ * Updates the details of an open one. Returns the number raised.
+ */
 async function judgeQuarantine(db: Database, shopId: string): Promise<number> {
   const { rows } = await db.execute<{ id: string; at: string }>(sql`
     WITH since AS (SELECT greatest(now() - interval '1 day', max(closed_at)) AS at FROM alerts
@@ -98,18 +101,16 @@ export async function judgeInstallation(engine: Engine): Promise<void> {
   if (changed > 0) await runAlertsSoon(queues)
 }
 
-/** One alert for all: an attack on many accounts must not become a flood of alerts. */
+/** There is one alert for all accounts, so that an attack on many of them does not become a flood of alerts. */
 const signInSubject = 'sign-ins'
 
-/**
- * This number of wrong passwords, codes, passkeys and API tokens, within the window of sign-in-limits.ts, raises an
- * alert.
- */
+/** This many wrong passwords, codes, passkeys and API tokens within the window of sign-in-limits.ts raise an alert. */
 const maxFailures = 20
 
 /**
- * The counters of the limits, as activity does not record each attempt of an attack. For passwords the narrowest
- * counters, which count every attempt. A success resets them.
+ * SQL: which counters of sign-in-limits.ts are added up. The activity cannot be used: it does not record every attempt of
+ * an attack. Of the counters for passwords, only the narrowest (`pair`, `browser`) count here, because each attempt is in
+ * exactly one of them. A success resets it.
  */
 const counted = sql`(key LIKE 'pair:%' OR key LIKE 'browser:%' OR key LIKE 'code:%' OR key LIKE 'proof:%'
   OR key LIKE 'passkey:%' OR key LIKE 'provider:%' OR (key LIKE 'api-token:%' AND key NOT LIKE '% %'))`
@@ -122,13 +123,13 @@ async function judgeSignIns(db: Database): Promise<number> {
         AND closed_at > now() - make_interval(mins => ${windowMinutes})) AS "isRecentlyClosed"
     FROM sign_in_failures WHERE window_ends_at > now() AND ${counted}`)
   const [found] = rows
-  // The same attempts raise no second alert.
+  // After an alert was closed, the attempts of its window must not raise another one.
   if (!found || found.count < maxFailures || found.isRecentlyClosed) return 0
   const detail = { count: found.count, minutes: windowMinutes, last_at: found.at }
   return (await raiseOrUpdate(db, null, { kind: 'failed_sign_ins', subject: signInSubject, detail })) ? 1 : 0
 }
 
-/** One that was dismissed is raised again a day later. */
+/** Raises, updates or closes the alert about backups. A dismissed one is raised again after a day. */
 async function judgeBackups(db: Database): Promise<number> {
   const [kind, subject] = ['backup_overdue', 'backups'] as const
   const { hours, isOverdue } = await backupAge(db)

@@ -27,7 +27,7 @@ const most = 100
 const maxRecent = 30
 
 type OfShop = Pick<ActorContext, 'engine' | 'shop' | 'actor'>
-/** Only administrators see these. */
+/** Alerts of the installation. Only administrators see them. */
 type OfInstallation = { engine: Engine; shop: null }
 
 export const whereOf = (table: typeof alerts | typeof alertMessages, shopId: string | null): SQL =>
@@ -38,8 +38,8 @@ export const whereNotArchived = (table: typeof alerts | typeof alertMessages): S
   sql`NOT EXISTS (SELECT FROM shops s WHERE s.id = ${qualified(table.shopId)} AND s.archived_at IS NOT NULL)`
 
 /**
- * Returns open alerts and those closed last, newest first, with their messages. Mail servers' answers name recipients,
- * which only those who set them see.
+ * Returns the open alerts and the recently closed ones, newest first, with their messages. Only people with
+ * `alerts.manage` get a mail server's answer, because it names recipients.
  */
 export async function listAlerts(scope: OfShop | OfInstallation): Promise<AlertList> {
   const { db } = scope.engine
@@ -146,7 +146,7 @@ export async function dismissAlert(
 
 export const alertsQueue = 'alerts.tell'
 
-/** `subject` distinguishes alerts of one kind. Neither `subject` nor `detail` holds personal data. */
+/** `subject` distinguishes alerts of one kind. Neither `subject` nor `detail` contains personal data. */
 type Raised = { kind: AlertKind; subject: string; detail: AlertDetail }
 
 export async function alertRulesOf(db: Database, shopId: string): Promise<AlertRules> {
@@ -154,7 +154,7 @@ export async function alertRulesOf(db: Database, shopId: string): Promise<AlertR
     .select({ rules: alertSettings.rules })
     .from(alertSettings)
     .where(eq(alertSettings.shopId, shopId))
-  // Rules stored by an earlier release lack newer kinds.
+  // Rules that an earlier release stored lack newer kinds.
   return { ...defaultAlertRules, ...row?.rules }
 }
 
@@ -184,14 +184,14 @@ type Subject = Pick<Raised, 'kind' | 'subject'>
 const whereOpen = (shopId: string | null, { kind, subject }: Subject) =>
   and(whereOf(alerts, shopId), eq(alerts.kind, kind), eq(alerts.subject, subject), isNull(alerts.closedAt))
 
-/** Returns whether it was raised. One that is open gets the new facts. */
+/** Raises an alert, or updates the details of the open one. Returns whether it was raised. */
 export async function raiseOrUpdate(db: Database, shopId: string | null, raised: Raised): Promise<boolean> {
   if (await raiseAlert(db, shopId, raised)) return true
   await updateOpenAlert(db, shopId, raised)
   return false
 }
 
-/** Gives new facts to an alert, if it is open. */
+/** Updates the details of an alert. Does nothing if it is not open. */
 export async function updateOpenAlert(db: Database, shopId: string | null, raised: Raised): Promise<void> {
   await db
     .update(alerts)
@@ -200,8 +200,8 @@ export async function updateOpenAlert(db: Database, shopId: string | null, raise
 }
 
 /**
- * `over`: the problem is solved, and a message is sent. `quiet`: closed without a message. Returns whether one was
- * open.
+ * Closes an alert. `over`: the problem is solved, and a message says so. `quiet`: sends no message. Returns whether an
+ * alert was open.
  */
 export async function closeAlert(
   db: Database,

@@ -15,13 +15,13 @@ import type { alerts } from './tables'
 type Row = Pick<typeof alerts.$inferSelect, 'kind' | 'detail' | 'openedAt' | 'closedAt'>
 type ShopOfAlert = Pick<Shop, 'id' | 'name' | 'minorUnits' | 'timeZone'>
 
-/** In the shop's time zone. UTC if the shop has none, because readers of a mail may be in any time zone. */
+/** Formats a moment in the shop's time zone. UTC if it has none: readers of a mail may be in any time zone. */
 const instantText = (at: Date, zone: string | null | undefined): string =>
   zone
     ? `${formatExact(at, zone, currentLocale())} (${zone})`
     : `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-/** Links to a page that all who may read alerts may read. The activity is for owners: the alerts page links to it. */
+/** Returns a link that every reader of alerts may open. Only owners may open the activity, so it links to the alerts. */
 function linkOf(shop: Pick<Shop, 'id'> | null, { kind, detail }: Row): string {
   const { appUrl } = config.get()
   if (!shop) return `${appUrl}/installation/${kind === 'backup_overdue' ? 'backups' : 'alerts'}`
@@ -32,7 +32,7 @@ function linkOf(shop: Pick<Shop, 'id'> | null, { kind, detail }: Row): string {
   return detail.notification_id ? `${base}/notifications/${detail.notification_id}` : `${base}/notifications`
 }
 
-/** The shop. Null: the installation. No personal data. */
+/** Returns the mail or chat message of an alert, without personal data. `shop` null: an alert of the installation. */
 export function messageOf(shop: ShopOfAlert | null, alert: Row, occasion: AlertOccasion): MailMessage {
   const t = getTranslator('alerts.messages')
   const { detail, kind } = alert

@@ -30,7 +30,7 @@ const defaultSettings = (shopId: string): Row => ({
   chatUrlSealed: null,
 })
 
-/** Secrets only appear as present or masked. */
+/** Returns a shop's alert settings. The chat's address is masked. */
 export async function readAlertSettings({ engine, shop }: ShopContext): Promise<AlertSettings> {
   const [row, { version }] = [await loadRow(engine.db, shop.id), await loadShopRow(engine.db, shop.id)]
   return toSettings(engine, row, version)
@@ -59,16 +59,16 @@ async function toSettings(
   }
 }
 
-/** Returns the chat's address. Null if there is none, or no sealing key opens it: then it has to be entered again. */
+/** Returns the chat's address. Null if there is none, or if no sealing key opens it: then it must be entered again. */
 const chatUrlIn = ({ shopId, chatUrlSealed: sealed }: Row, sealer: Sealer): string | null =>
   sealed && openedOrNull(sealer, sealed, chatUrlContext(shopId))
 
-/** Shows the host, and the last four characters of a long URL, to distinguish URLs. */
+/** Shows the origin, and the last four characters of a URL longer than 40 characters, to tell URLs apart. */
 const masked = (url: string): string => `${new URL(url).origin}/…${url.length > 40 ? url.slice(-4) : ''}`
 
 /**
- * Secrets are sealed, and recorded only as changed.
- * @throws AppError `conflict`; `invalid` if a required value is missing
+ * Changes a shop's alert settings. Seals the chat's address. The activity records only that it changed.
+ * @throws AppError `conflict`; `invalid` if a required value is missing, or the database does not know the time zone
  */
 export async function changeAlertSettings(
   context: ActorContext,
@@ -121,7 +121,7 @@ function chatOf(before: Row, { enabled, kind, url }: ChatChange, sealer: Sealer)
 
 type Change = Omit<AlertSettingsChange, 'version'>
 
-/** Saving the same values again changes nothing. */
+/** Returns which parts differ, so that saving the same values again records nothing. */
 function changedParts(
   { sealer }: Pick<Engine, 'sealer'>,
   before: Row,
@@ -137,7 +137,7 @@ function changedParts(
   return { rules: differs('rules'), mail: differs('mail'), chat: differs('chat') }
 }
 
-/** Returns what changed for the activity, without people's addresses and secrets. */
+/** Returns the details for the activity: what changed, without people's addresses and secrets. */
 function recorded(
   { rules, mail, chat }: Change,
   changed: Record<keyof Change, boolean>,

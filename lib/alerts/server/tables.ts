@@ -13,7 +13,7 @@ export const alertSettings = pgTable('alert_settings', {
     .primaryKey()
     .references(() => shops.id),
   rules: jsonb('rules').$type<AlertRules>().notNull(),
-  /** When the silence rule was enabled. Earlier silence does not count. */
+  /** When the silence rule was enabled. Silence counts from here if there never was a notification with evidence. */
   silenceSince: instant('silence_since').notNull().defaultNow(),
   mailEnabled: boolean('mail_enabled').notNull().default(false),
   mailRecipients: text('mail_recipients').array().notNull().default([]),
@@ -36,9 +36,9 @@ export const alerts = pgTable(
     closedAt: instant('closed_at'),
     closedHow: text('closed_how').$type<NonNullable<AlertItem['closed_how']>>(),
     dismissedBy: uuid('dismissed_by').references(() => users.id),
-    /** When messages were last written; null: never. */
+    /** When messages about this alert were last queued; null: never. */
     sentAt: instant('told_at'),
-    /** Whether messages about the end were written, or none are needed. */
+    /** Whether messages about the end were queued, or none are needed. */
     isEndSent: boolean('is_end_told').notNull().default(false),
   },
   (table) => [
@@ -55,7 +55,7 @@ export const alerts = pgTable(
   ],
 )
 
-/** A message to one channel, retried for a day (deliver.ts). */
+/** A message to one channel. Attempts go on for about a day (deliver.ts). */
 export const alertMessages = pgTable(
   'alert_messages',
   {
@@ -66,7 +66,7 @@ export const alertMessages = pgTable(
     occasion: text('occasion').$type<AlertOccasion>().notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
     attempts: integer('attempts').notNull().default(0),
-    /** Null once delivered or given up. */
+    /** Null once delivered, given up or cancelled. */
     nextAttemptAt: instant('next_attempt_at').defaultNow(),
     deliveredAt: instant('delivered_at'),
     lastOutcome: text('last_outcome').$type<MailOutcome>(),

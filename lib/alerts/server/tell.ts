@@ -12,13 +12,13 @@ import { alertMessages, alerts, alertSettings } from './tables'
 
 const batch = 200
 
-/** A day after the last message. An hour more leaves room for long transactions. */
+/** SQL: whether a day has passed since the last message. A reminder more than 25 hours ahead is due, too (`whereDue`). */
 const whereReminderDue = whereDue(sql`(${alerts.sentAt} + interval '1 day')`, 25 * 3600)
 
 type Row = typeof alerts.$inferSelect
 
 /**
- * Writes the due messages: for new alerts, for alerts open for another day, and for solved ones. deliver.ts sends them.
+ * Queues the due messages: about new alerts, alerts open for another day, and solved ones. deliver.ts sends them.
  */
 export async function writeMessages(engine: Engine): Promise<void> {
   const shops = await engine.db.transaction(async (tx) => {
@@ -70,8 +70,8 @@ async function channelsOn(tx: Database, shopId: string | null): Promise<AlertCha
 }
 
 /**
- * Cancels unsent messages. Returns the channels to notify of the end: those with a delivered message, if the problem is
- * solved.
+ * Cancels the alert's unsent messages. Returns the channels to notify of the end: those with a delivered message if the
+ * problem is solved, otherwise none.
  */
 async function channelsToTellEnd(tx: Database, { shopId, id, closedHow }: Row): Promise<AlertChannel[]> {
   const whereAlert = and(whereOf(alertMessages, shopId), eq(alertMessages.alertId, id))
@@ -87,7 +87,10 @@ async function channelsToTellEnd(tx: Database, { shopId, id, closedHow }: Row): 
   return delivered.map(({ channel }) => channel)
 }
 
-/** Locked as by {@link writeMessages}: one of the two sees what the other wrote. */
+/**
+ * Loads an alert and locks it, as {@link writeMessages} does. The second of the two sees what the first wrote,
+ * so no channel misses the message about the end.
+ */
 export async function lockAlert(
   tx: Database,
   { shopId, alertId }: Pick<typeof alertMessages.$inferSelect, 'shopId' | 'alertId'>,
@@ -97,7 +100,10 @@ export async function lockAlert(
   return row
 }
 
-/** For a channel whose first message was delivered after the others were notified of the end. */
+/**
+ * Queues the message about the end for a channel whose first message was delivered only after the alert's end had been
+ * announced to the other channels. Does nothing if that channel already has one.
+ */
 export async function tellEndLate(tx: Database, row: Row, channel: AlertChannel): Promise<void> {
   const { shopId, id: alertId, closedHow, isEndSent } = row
   if (!isEndSent || closedHow !== 'over') return
