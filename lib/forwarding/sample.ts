@@ -15,7 +15,7 @@ export const sampleKinds = [
 ] as const
 type SampleKind = (typeof sampleKinds)[number]
 
-/** Prefix of a sample's UID or payment token. It marks samples everywhere. */
+/** Prefix of a sample's UID or payment token, which marks it as a sample everywhere. */
 export const samplePrefix = 'sample-'
 
 const line = z.string({ error: 'required' }).trim().max(255, 'too_long').refine(isStorable, 'invalid')
@@ -40,9 +40,9 @@ export const sampleRequest = z.strictObject({
 export type SampleRequest = z.output<typeof sampleRequest>
 
 export const sampleResult = testResult.extend({
-  /** The body of our own answer; null if sent to an endpoint. */
+  /** The body of this server's answer; null if sent to an endpoint. */
   answer: z.string().nullable(),
-  /** The stored notification; null if sent to an endpoint, or if not stored. */
+  /** ID of the stored notification; null if sent to an endpoint, or if not stored. */
   notification_id: z.string().nullable(),
 })
 export type SampleResult = z.output<typeof sampleResult>
@@ -63,7 +63,7 @@ const sampleFacts: Record<Exclude<SampleKind, 'expired'>, SampleFacts> = {
 
 /**
  * Returns the body that the gateway would post (docs/gateway.md#notifications): a test transaction, or an expired
- * payment token. It has no card token, so that no card is stored that does not exist.
+ * payment token. It has no card token, because one that the gateway does not know would be stored.
  */
 export const sampleBody = (order: SampleOrder): Record<string, unknown> =>
   order.kind === 'expired'

@@ -11,19 +11,19 @@ const invalidChoice = { error: 'invalid_choice' }
 const word = z.string().trim().min(1, 'blank').max(100, 'too_long').refine(isStorable, 'invalid')
 const chosen = <Choice extends z.ZodType>(choice: Choice) => z.array(choice, 'not_a_list').max(50)
 
-/** Statuses and types are the gateway's words, compared without case. An empty list means all. */
+/** Statuses and types are the gateway's words, compared without regard to case. An empty list means all. */
 const forwardingFilters = z.strictObject({
   kinds: chosen(z.enum(notificationKinds, invalidChoice)).min(1, 'required'),
   statuses: chosen(word),
   types: chosen(word),
   /** `unverified` means quarantined: anyone could have sent it. */
   grades: chosen(z.enum(authenticityGrades, invalidChoice)).min(1, 'required'),
-  /** Only test payments, or none; null: both. */
+  /** True: only test payments. False: none. Null: both. */
   test: z.boolean({ error: 'not_a_boolean' }).nullable(),
 })
 export type ForwardingFilters = z.output<typeof forwardingFilters>
 
-/** All with evidence, except verification requests: only Counterfoil answers those. */
+/** Everything with evidence, except verification requests, which only Counterfoil answers. */
 export const defaultFilters: ForwardingFilters = {
   kinds: ['transaction', 'expired_checkout', 'unknown', 'unreadable'],
   statuses: [],
@@ -32,7 +32,7 @@ export const defaultFilters: ForwardingFilters = {
   test: null,
 }
 
-/** An address to post to. The server checks plain HTTP and closed networks. */
+/** An address to post to. The server also refuses plain HTTP and closed networks (`refuseAddress`). */
 const address = z
   .string({ error: 'required' })
   .trim()
@@ -47,7 +47,7 @@ function isAddress(text: string): boolean {
 }
 
 const fields = {
-  /** One line, because it appears in mails of alerts. */
+  /** One line, because mails about alerts contain it. */
   name: z
     .string({ error: 'required' })
     .trim()
@@ -91,8 +91,8 @@ export const endpointForm = z
 export type EndpointFormValues = z.input<typeof endpointForm>
 
 /**
- * Absent fields stay. `version`: the endpoint's version that a change of name, address or filters is based on. Only
- * `…/enable` switches an endpoint on again, as it asks what to do with missed messages.
+ * Absent fields keep their values. `version`: the endpoint's version that a change of name, address or filters is based
+ * on. `enabled` can only be false: `…/enable` switches an endpoint on, because it asks what to do with missed messages.
  */
 export const endpointChange = z
   .strictObject({ ...fields, version: z.int(), enabled: z.literal(false, 'invalid_choice') })
@@ -103,7 +103,7 @@ export const endpointChange = z
   )
 export type EndpointChange = z.output<typeof endpointChange>
 
-/** `resend`: send what was given up or cancelled since the endpoint stopped accepting. */
+/** `resend`: also send the messages that were given up or cancelled since the endpoint stopped accepting. */
 export const endpointEnable = z.strictObject({ resend: z.boolean({ error: 'not_a_boolean' }).default(false) })
 export type EndpointEnable = z.output<typeof endpointEnable>
 
@@ -120,12 +120,12 @@ export const endpoint = z.object({
   disabled_reason: z.enum(disabledReasons).nullable(),
   failing_since: z.iso.datetime().nullable(),
   last_success_at: z.iso.datetime().nullable(),
-  /** Until then, the previous secret signs as well. */
+  /** Until then, messages are signed with the previous secret, too. Null: there is none. */
   old_secret_until: z.iso.datetime().nullable(),
   created_at: z.iso.datetime(),
-  /** Messages in the log by state, counted up to a thousand. */
+  /** Messages in the log by state. Counts stop at 1,001, which means more than 1,000. */
   counts: z.record(z.enum(messageStates), z.int()),
-  /** What `resend` would send. Counted up to a thousand. */
+  /** Number of messages that `resend` would send; 0 while enabled. Stops at 1,001, too. */
   missed: z.int(),
 })
 export type Endpoint = z.output<typeof endpoint>
@@ -135,7 +135,7 @@ export type EndpointList = z.output<typeof endpointList>
 
 export const endpointRemoved = z.object({ id: z.string() })
 
-/** With the signing secret, which is shown only once. */
+/** An endpoint with its signing secret. The secret is shown only this once. */
 export const endpointWithSecret = endpoint.extend({ secret: z.string() })
 export type EndpointWithSecret = z.output<typeof endpointWithSecret>
 
@@ -143,8 +143,8 @@ const sendingResult = z.object({
   accepted: z.boolean(),
   status: z.int().nullable(),
   /**
-   * Why there was no answer, or why it does not count: `timeout`, `redirect`, `address_refused`, or a system error
-   * code.
+   * Why there was no answer, or why it does not count: `timeout`, `redirect`, `address_refused`, or a system error code.
+   * Null if `status` says enough.
    */
   error: z.string().nullable(),
   milliseconds: z.int(),
@@ -152,7 +152,7 @@ const sendingResult = z.object({
 })
 export type SendingResult = z.output<typeof sendingResult>
 
-/** Without the answer's text, since it may come from a service that only this server can reach. */
+/** Without the answer's text, because it may come from a service that only this server can reach. */
 export const testResult = sendingResult
   .omit({ answer: true })
   .extend({ answer_bytes: z.int().nullable(), body: z.string() })
@@ -208,7 +208,7 @@ export const messageDetail = message.extend({
 })
 export type MessageDetail = z.output<typeof messageDetail>
 
-/** The endpoint's filters for kinds, statuses and types do not apply. */
+/** Sends a notification to an endpoint by hand. Of the endpoint's filters, only `grades` applies. */
 export const messageCreate = z.strictObject({
   endpoint_id: z.uuid('invalid'),
   notification_id: z.uuid('invalid'),

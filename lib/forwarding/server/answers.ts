@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../../db/database'
 import { forwardingAttempts, forwardingMessages } from './tables'
 
-/** Deletes receivers' answers to these notifications: an answer may repeat whom they name. */
+/** Deletes receivers' answers to these notifications: an answer may repeat their personal data. */
 export async function forgetAnswers(
   tx: Database,
   shopId: string,

@@ -10,7 +10,7 @@ type Endpoint = { shopId: string; id: string }
 export const whereEndpoint = ({ shopId, id }: Endpoint) =>
   and(eq(forwardingEndpoints.shopId, shopId), eq(forwardingEndpoints.id, id))
 
-/** Cancels waiting messages. Raises an alert, unless a person did it. Does nothing if already off. */
+/** Disables an endpoint and cancels its waiting messages. Raises an alert, unless a person did it (`hand`). */
 export async function disableEndpoint(
   tx: Database,
   endpoint: Endpoint,
@@ -31,7 +31,7 @@ export async function disableEndpoint(
     })
 }
 
-/** Cancels waiting messages, unless the endpoint was switched on again meanwhile. */
+/** Cancels waiting messages, unless the endpoint has been enabled again meanwhile. */
 export async function cancelIfDisabled(db: Database, endpoint: Endpoint): Promise<void> {
   await db.transaction(async (tx) => {
     const [row] = await tx
@@ -43,7 +43,7 @@ export async function cancelIfDisabled(db: Database, endpoint: Endpoint): Promis
   })
 }
 
-/** The messages can be sent when the endpoint is resumed. */
+/** Cancels an endpoint's waiting messages. Enabling it with `resend` sends them. */
 export async function cancelWaiting(tx: Database, { shopId, id }: Endpoint): Promise<void> {
   await tx
     .update(forwardingMessages)

@@ -12,16 +12,16 @@ import { forwardQueue, type QueuedEndpoint, wakeForwarding } from './queue'
 import { settle } from './settle'
 import { secondsFromNow, whereLeaseOver } from '../../core/server/sql'
 
-/** Parallel posts to one endpoint, over all instances. */
+/** Parallel posts to one endpoint, across all instances. */
 const atOnce = 4
 
-/** Length of a turn in ms, so that other endpoints get theirs. */
+/** Maximum length of a turn in ms, so that other endpoints get theirs. */
 const turnMs = 20_000
 
-/** After this time, a turn or an attempt counts as lost with its process. Longer than either can last. */
+/** A turn or an attempt that takes longer than this, in seconds, was lost with its process. Neither can last as long. */
 const leaseSeconds = 60
 
-/** After this many failures in a turn without success, the endpoint is left alone until its lease ends. */
+/** After this many failures in a turn without a success, the endpoint gets no other turn until its lease ends. */
 const failuresInTurn = 20
 
 /** Polling interval in ms while posts are under way. */
@@ -39,9 +39,9 @@ type Turn = {
 }
 
 /**
- * Sends an endpoint's due messages, a few at a time. One instance at a time has the endpoint's lease, so that a slow
- * endpoint uses only its own places. Delivery is at least once: if a process exits between the answer and its record,
- * the message is sent again, with the same ID. A process that is about to end begins no further post.
+ * Sends an endpoint's due messages, at most `atOnce` at a time. Only the instance with the endpoint's lease sends, so a
+ * slow endpoint cannot take capacity from others. Delivery is at least once: if a process exits between the answer and
+ * its record, the message is sent again, with the same ID. Starts no more posts once the process is shutting down.
  */
 export async function drainEndpoint(
   engine: Engine,
@@ -115,8 +115,8 @@ const endTurn = ({ db }: Engine, queued: QueuedEndpoint) =>
     .where(whereEndpoint(idOf(queued)))
 
 /**
- * Counts the attempt and moves the next one, so that no other process sends the message. The round begins with its first
- * attempt: the message may have waited for days, while the shop was archived.
+ * Claims the next due message. Counts the attempt, and moves the next one past the lease, so that no other process sends
+ * it. A round begins with its first attempt, because the message may have waited for days while the shop was archived.
  */
 async function claim({ db }: Engine, queued: QueuedEndpoint): Promise<MessageRow | null> {
   const next = db
@@ -187,7 +187,7 @@ async function isDue({ db }: Engine, queued: QueuedEndpoint): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The sweep runs each minute: a message due sooner is queued for that time. */
+/** Queues the endpoint for its next message, if that is due within a minute. The sweep finds later ones. */
 async function wakeForNext({ db, queues }: Engine, queued: QueuedEndpoint): Promise<void> {
   const [next] = await db
     .select({ seconds: sql<number | null>`extract(epoch FROM min(next_attempt_at) - now())::float8` })

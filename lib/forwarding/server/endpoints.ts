@@ -84,8 +84,8 @@ export async function createEndpoint(
 }
 
 /**
- * Changes fields, or switches the endpoint off. Waiting messages go to the new address.
- * Another address needs a recent sign-in: notifications go there.
+ * Changes name, address or filters, or disables the endpoint. Waiting messages go to the new address. A new address
+ * needs a recent sign-in, because notifications go there.
  * @throws AppError `not_found`, `invalid`, `sign_in_again`, `conflict` if someone else changed it meanwhile
  */
 export async function changeEndpoint(
@@ -136,7 +136,7 @@ export async function removeEndpoint(context: ActorContext, id: string): Promise
 }
 
 /**
- * Creates a new secret, returned only once. The previous one also signs for a day.
+ * Creates a new secret, which is returned only this once. For `oldSecretHours`, the previous one signs, too.
  * @throws AppError `not_found`
  */
 export async function rotateSecret(context: ActorContext, id: string): Promise<EndpointWithSecret> {
@@ -160,7 +160,7 @@ export async function rotateSecret(context: ActorContext, id: string): Promise<E
 }
 
 /**
- * Loads an endpoint that is about to change, and locks it until the transaction ends.
+ * Loads an endpoint to change it. Locks the shop and the endpoint until the transaction ends.
  * @throws AppError `not_found`; `forbidden` for a person who was demoted meanwhile
  */
 async function holdEndpoint(tx: Database, context: ActorContext, id: string): Promise<EndpointRow> {
@@ -169,7 +169,7 @@ async function holdEndpoint(tx: Database, context: ActorContext, id: string): Pr
 }
 
 /**
- * Call with the shop locked, so that parallel requests cannot exceed the limit.
+ * Refuses another endpoint at the limit. Call with the shop locked, so that parallel requests cannot exceed it.
  * @throws AppError `invalid`
  */
 async function refuseTooMany(tx: Database, { shop }: ActorContext): Promise<void> {
@@ -206,7 +206,7 @@ const refused = (field: 'name' | 'url', key: 'tooMany' | 'closedNetwork' | 'http
   })
 
 /**
- * Switches an endpoint on. With `resend`, sends what it missed. Does nothing if it is already on.
+ * Enables an endpoint. With `resend`, sends the messages that it missed. Does nothing if it is already enabled.
  * @throws AppError `not_found`
  */
 export async function enableEndpoint(
@@ -262,8 +262,9 @@ const sealSecret = ({ sealer }: Pick<Engine, 'sealer'>, { shopId, id }: Of, secr
 type Sealed = Of & Pick<EndpointRow, 'secretSealed' | 'oldSecretSealed' | 'oldSecretUntil'>
 
 /**
- * Returns the secrets that sign now, newest first. Never store, log or return them. A replaced one that no key opens is
- * left out: it must not keep the new one from signing.
+ * Returns the secrets to sign with now, newest first. Never store, log or return them. Leaves out the previous secret if
+ * no key unseals it, so that the current one can still sign.
+ * @throws UnopenedError if no key unseals the current one
  */
 export function signingSecrets({ sealer }: Pick<Engine, 'sealer'>, row: Sealed): string[] {
   const context = forwardingSecretContext(row.shopId, row.id)

@@ -8,11 +8,11 @@ import type { ShopContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { type EndpointRow, forwardingEndpoints, forwardingMessages } from './tables'
 
-/** Returns when the endpoint stopped accepting. It missed everything after that. */
+/** Returns when a disabled endpoint began to fail, or else when it was disabled. Null if it is enabled. */
 const stoppedAt = ({ failingSince, disabledAt }: EndpointRow): Date | null =>
   failingSince && disabledAt ? (failingSince < disabledAt ? failingSince : disabledAt) : disabledAt
 
-/** Given up or cancelled since the endpoint stopped accepting. */
+/** Messages that were given up or cancelled since the endpoint stopped accepting. */
 export const whereMissed = (row: EndpointRow) =>
   and(
     eq(forwardingMessages.shopId, row.shopId),
@@ -74,7 +74,7 @@ export async function toEndpoint(db: Database, row: EndpointRow): Promise<Endpoi
 }
 
 /**
- * `isHeld` locks the row until the transaction ends.
+ * Loads an endpoint that was not removed. `isHeld` locks the row until the transaction ends.
  * @throws AppError `not_found`
  */
 export async function loadEndpoint(

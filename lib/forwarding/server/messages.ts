@@ -39,7 +39,7 @@ const columns = {
   cursor_id: sql<string>`${forwardingMessages.id}::text`,
 }
 
-/** Leaves out messages of removed endpoints. */
+/** Query for messages with their endpoint, notification and requester. Leaves out messages of removed endpoints. */
 const messageRows = ({ engine }: Pick<ShopContext, 'engine'>) =>
   engine.db
     .select(columns)
@@ -93,7 +93,7 @@ export async function listMessages(context: ShopContext, query: MessageListQuery
   return { items: shown.map(toMessage), ...cursors, ...total, synced_at: null }
 }
 
-/** A subquery, since `countRows` counts the table alone, without the join. */
+/** A subquery, because `countRows` counts the table alone, without the joins. */
 const whereEndpointExists = sql`EXISTS (SELECT 1 FROM ${forwardingEndpoints} e WHERE e.shop_id = ${qualified(forwardingMessages.shopId)}
   AND e.id = ${qualified(forwardingMessages.endpointId)} AND e.removed_at IS NULL)`
 
@@ -156,7 +156,7 @@ export async function readMessage(context: ActorContext, id: string): Promise<Me
 }
 
 /**
- * Sends a message again in a new round of attempts. A waiting message is sent at once.
+ * Sends a message again at once, in a new round of attempts.
  * @throws AppError `not_found`; `invalid` if the endpoint is disabled
  */
 export async function resendMessage(context: ActorContext, id: string): Promise<MessageDetail> {
@@ -178,9 +178,9 @@ export async function resendMessage(context: ActorContext, id: string): Promise<
 }
 
 /**
- * Sends a notification to an endpoint by hand, again if it was sent before. Of the endpoint's filters only the evidence
- * applies: quarantined notifications only go where they are wanted.
- * @throws AppError `not_found`, `invalid`
+ * Sends a notification to an endpoint by hand, also if it was sent before. Of the endpoint's filters, only `grades`
+ * applies, so that a quarantined notification only goes to an endpoint that accepts those.
+ * @throws AppError `not_found`; `invalid` if the endpoint is disabled or does not accept this evidence
  */
 export async function createMessage(
   context: ActorContext,

@@ -19,9 +19,10 @@ type WorkedOut = Pick<
 >
 
 /**
- * Writes the messages of notifications in the transaction that processes them, once per endpoint. Duplicate deliveries
- * are not forwarded. For a disabled endpoint the message is `cancelled`, to be sent after a resume. Returns the IDs of
- * endpoints to wake (`wakeForwarding`) after the commit. If that is lost, the sweep finds the messages.
+ * Queues notifications for forwarding, in the transaction that processes them: one message per endpoint that wants them.
+ * Duplicate deliveries are not forwarded. For a disabled endpoint the message is `cancelled`; `resend` sends it later.
+ * Returns the IDs of endpoints to wake (`wakeForwarding`) after the commit. If that does not happen, the sweep finds the
+ * messages.
  */
 export async function queueForwards(
   tx: Database,
@@ -38,7 +39,7 @@ export async function queueForwards(
     })
     .from(forwardingEndpoints)
     .where(and(eq(forwardingEndpoints.shopId, shopId), isNull(forwardingEndpoints.removedAt)))
-    // Switching an endpoint on or off waits for this lock, so that it finds the messages that are queued here.
+    // `holdEndpoint` waits for this lock, so that enabling or disabling an endpoint finds the messages queued here.
     .for('key share')
   const wanted = firsts.flatMap((row) =>
     endpoints
@@ -55,7 +56,8 @@ export async function queueForwards(
         endpointId: id,
         notificationId,
         state: enabled ? ('waiting' as const) : ('cancelled' as const),
-        // Not `now()`: the endpoint may have been switched off since this transaction began, and misses it then.
+        // Not `now()`, the start of this transaction: the endpoint may have been disabled since then, and `whereMissed`
+        // would skip the message.
         roundAt: sql`clock_timestamp()`,
         nextAttemptAt: enabled ? sql`now()` : null,
         createdAt: sql`now()`,
@@ -67,7 +69,7 @@ export async function queueForwards(
   return [...new Set(waiting.map(({ endpointId }) => endpointId))]
 }
 
-/** Words are compared without case. A missing test flag means false. */
+/** Whether the filters select a notification. Words are compared without regard to case. No test flag means false. */
 function passes(filters: ForwardingFilters, row: Omit<WorkedOut, 'id' | 'duplicateOf'>): boolean {
   const { kinds, statuses, types, grades, test } = filters
   return (
@@ -96,29 +98,29 @@ export async function wakeForwarding(
 
 const hour = 3600
 
-/** Seconds before each retry of a round. The last one repeats. */
+/** Seconds before each retry of a round. Later retries repeat the last value. */
 const waits = [5, 30, 120, 600, hour / 2, hour, 2 * hour, 4 * hour, 8 * hour, 12 * hour]
 
 export const retryPeriodSeconds = 3 * 24 * hour
 
 /**
- * The fewest attempts of a round before a message is given up; they take two hours. The retry period alone is no measure:
- * it also passes while the application is stopped or the shop is archived. With the longest `Retry-After`, as many
- * attempts fit into the period.
+ * Minimum number of attempts in a round before a message is given up; they take about two hours. The retry period alone
+ * would not do: it also passes while the application is stopped or the shop is archived. Even with the longest
+ * `Retry-After`, this many attempts fit into the period.
  */
 const fewestAttempts = 7
 
 /** Longest `Retry-After` that is followed, in seconds. */
 const longestRetryAfter = 12 * hour
 
-/** Adds up to a fifth at random, so that messages that failed together are not retried together. */
+/** Lengthens each wait at random by up to a fifth, so that messages that failed together are not retried together. */
 const jitter = 0.2
 
 type Tried = { count: number; elapsed: number; retryAfter: number | null; random?: number }
 
 /**
- * Returns the seconds before the next attempt, after `count` (from 1) failed ones and `elapsed` seconds since the
- * first one of the round. Follows `Retry-After`. Null: give up.
+ * Returns the seconds before the next attempt, or null to give up. `count`: failed attempts of the round, from 1.
+ * `elapsed`: seconds since the first one. `retryAfter`: seconds that the receiver asked for, followed up to 12 hours.
  */
 export function secondsBeforeRetry({
   count,
@@ -133,7 +135,7 @@ export function secondsBeforeRetry({
 
 const batch = 2_000
 
-/** Deletes old messages of the log, removed endpoints without messages, and expired secrets. */
+/** Deletes messages older than `logDays` unless waiting, removed endpoints without messages, and expired secrets. */
 export async function forgetOldForwards(db: Database): Promise<void> {
   for (let removed = batch; removed === batch;) {
     const { rows } = await db.execute<{ count: number }>(sql`

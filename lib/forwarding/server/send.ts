@@ -22,14 +22,14 @@ import { loadEndpoint } from './item'
 /** Time limit in ms for the whole post, from DNS lookup to the end of the answer. */
 export const timeLimitMs = 10_000
 
-/** Bytes of the answer that are stored. */
+/** How many bytes of an answer are stored. */
 const keptAnswer = 1024
 
 const senders = guardedSenders({ timeLimitMs, maxReplyBytes: 64 * 1024 })
 
 export type Sent = SendingResult & {
   retryAfter: number | null
-  /** Bytes read of the answer; null without an answer. */
+  /** Number of bytes read of the answer; null without an answer. */
   answerBytes: number | null
 }
 
@@ -45,8 +45,8 @@ type Receiver = Pick<
 >
 
 /**
- * Posts a signed message (webhook-signature.ts) with the guarded fetch: HTTPS only (or this machine, if the shop allows
- * that), no closed networks, no redirects, at most 10 s. A 2xx answer means accepted. Never rejects.
+ * Posts a signed message (webhook-signature.ts) as a guarded request: HTTPS only (except to this machine, if the shop
+ * allows that), no closed networks, no redirects, within `limit` ms. A 2xx answer means accepted. Never rejects.
  */
 export async function sendSigned(
   engine: Pick<Engine, 'sealer' | 'db'>,
@@ -85,7 +85,7 @@ export async function sendSigned(
   }
 }
 
-/** Reads the answer. Card numbers are masked before it is cut, because half of one would not be recognised. */
+/** Reads the answer. Masks card numbers before shortening it, because half a card number would not be recognised. */
 async function readAnswer(body: Dispatcher.ResponseData['body']) {
   const read = await beginningOf(body)
   const text = maskCards(read.toString('utf8').replaceAll('\0', ''))
@@ -100,7 +100,7 @@ function secondsOf(header: string | string[] | undefined): number | null {
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - Date.now()) / 1000))
 }
 
-/** Returns a code for an error. Never its message: that may contain what was sent. */
+/** Returns a code for an error. Never its message, which may contain what was sent. */
 function nameOf(error: unknown): string {
   const { name, code, cause } = error as { name?: unknown; code?: unknown; cause?: { code?: unknown } }
   const label = [code, cause?.code, name].find((one): one is string => typeof one === 'string' && one !== '')
@@ -115,10 +115,9 @@ type NotificationFields = Pick<
 > // prettier-ignore
 
 /**
- * Returns the JSON text: the notification's fields, and the gateway's body as stored (card numbers and card tokens
- * masked). `payload` is null if the body is not JSON or was removed as old.
- * With `isRawShown`, a body that is not JSON is given as `raw`. Pass false for readers who see personal data masked: it
- * cannot be found in such a body.
+ * Returns the JSON text of a message: the notification's fields, and the gateway's body as stored, with card numbers and
+ * card tokens masked. `payload` is null if the body is not JSON or was removed because of its age. With `isRawShown`, a
+ * body that is not JSON becomes `raw`. Pass false for readers who see personal data masked: it cannot be found there.
  */
 export function messageBody(row: NotificationFields, body: Buffer, isRawShown = true): string {
   const content = row.payloadRemovedAt === null ? readNotification(body) : null
@@ -154,7 +153,7 @@ export function messageBody(row: NotificationFields, body: Buffer, isRawShown = 
   return `${envelope.slice(0, -'}}'.length)},"payload":${payload}}}`
 }
 
-/** Returns the text to send, without anonymised people. Null: there is no such notification. */
+/** Returns the text to send, without the data of anonymised people. Null if the notification does not exist. */
 export async function bodyOf(
   db: Database,
   shopId: string,

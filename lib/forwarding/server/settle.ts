@@ -47,8 +47,8 @@ export async function settle(db: Database, tried: Tried): Promise<void> {
 }
 
 /**
- * An answer may name people of the message. It is dropped if they were anonymised while the message was in transit. An
- * anonymisation that begins now waits for the lock, and then deletes the answer itself (answers.ts).
+ * Returns the answer to store. Null if people in the message were anonymised while it was in transit, because the answer
+ * may name them. An anonymisation that begins now waits for this lock, and then deletes the answer (answers.ts).
  */
 async function keptAnswer(tx: Database, { message, body, sent }: Tried): Promise<string | null> {
   if (sent.answer === null) return null
@@ -67,12 +67,12 @@ type How = Pick<MessageRow, 'lastStatus' | 'lastError'>
 const whereMessage = ({ shopId, id }: MessageRow) =>
   and(eq(forwardingMessages.shopId, shopId), eq(forwardingMessages.id, id))
 
-/** False if a person asked to send the message again since this attempt began. */
+/** SQL: whether this attempt belongs to the message's current round. A new round begins when a person sends it again. */
 const isSameRound = ({ roundAt }: MessageRow) => sql`date_trunc('milliseconds', round_at) = ${roundAt}`
 
 /**
- * A message sent again meanwhile continues in its new round. Updates the endpoint before the message, in the order of
- * `disableEndpoint`, to avoid a deadlock.
+ * Stores a success. If a person sent the message again during the attempt, it stays waiting for its new round. Updates
+ * the endpoint before the message, in the order of `disableEndpoint`, to avoid a deadlock.
  */
 async function accepted(tx: Database, { message, endpoint }: Tried, how: How): Promise<void> {
   await tx
@@ -81,9 +81,9 @@ async function accepted(tx: Database, { message, endpoint }: Tried, how: How): P
     .where(
       and(
         whereEndpoint(endpoint),
-        // An address that was replaced meanwhile says nothing about the new one.
+        // If the address was replaced during the attempt, the success of the old one says nothing about the new one.
         eq(forwardingEndpoints.url, endpoint.url),
-        // Not on every success, to avoid thousands of writes.
+        // At most every 10 seconds while all is well, to avoid thousands of writes.
         or(
           sql`${forwardingEndpoints.failingSince} IS NOT NULL OR ${forwardingEndpoints.givenUpSinceSuccess} > 0`,
           sql`${forwardingEndpoints.lastSuccessAt} IS NULL`,
@@ -110,13 +110,13 @@ async function failed(tx: Database, { message, endpoint, sent }: Tried, how: How
     .from(forwardingEndpoints)
     .where(whereEndpoint(endpoint))
     .for('no key update')
-  // The new address gets the message at once.
+  // If the address was replaced during the attempt, the message goes to the new one at once.
   const isReplaced = held?.url !== endpoint.url
   const isGone = sent.status === 410 && !isReplaced
   const elapsed = ((message.lastAttemptAt ?? new Date()).valueOf() - message.roundAt.valueOf()) / 1000
   const usual = { count: message.roundAttempts, elapsed, retryAfter: sent.retryAfter }
   const wait = isReplaced ? 0 : isGone ? null : secondsBeforeRetry(usual)
-  // A message cancelled meanwhile stays cancelled, and one sent again meanwhile continues in its new round.
+  // If cancelled during the attempt, the message stays cancelled. If sent again, it continues in its new round.
   const [left] = await tx
     .update(forwardingMessages)
     .set({

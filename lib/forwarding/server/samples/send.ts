@@ -15,8 +15,8 @@ import { sampleBody, type SampleRequest, type SampleResult } from '../../sample'
 import { messageBody, sendNow } from '../send'
 
 /**
- * Sends a sample to this shop's own notification address, like a post of the gateway, or to an endpoint, as if
- * forwarded.
+ * Sends a sample: to this shop's own notification address, like a post of the gateway, or to an endpoint, like a
+ * forwarded notification.
  * @throws AppError `not_found` for an unknown endpoint
  */
 export async function sendSample(
@@ -41,7 +41,7 @@ export async function sendSample(
 
 type Made = { body: string; hook: 'notification' | 'verification' }
 
-/** Returns the message body for a sample, as if it had been received with matching credentials. */
+/** Returns the message body for a sample as if it were a notification received with matching credentials. */
 function forwarded(order: Pick<SampleRequest, 'kind'>, { body, hook }: Made): string {
   const bytes = Buffer.from(body)
   const columns = describeNotification(readNotification(bytes))
@@ -71,7 +71,7 @@ function forwarded(order: Pick<SampleRequest, 'kind'>, { body, hook }: Made): st
   )
 }
 
-/** The gateway waits this long (ms) for an answer. */
+/** How long the gateway waits for an answer, in ms. */
 const timeLimitMs = 10_000
 
 const shownAnswer = 4096
@@ -79,8 +79,8 @@ const shownAnswer = 4096
 type Hook = (typeof notificationHooks)[number]
 
 /**
- * Posts to the shop's own address with its credentials. Calls this server directly, which works for any APP_URL.
- * There is no signature, as that needs the provider's private key.
+ * Posts to the shop's own notification address with its credentials. Uses this server's own origin, so it works with any
+ * APP_URL. There is no signature, because that needs the provider's private key.
  */
 async function sendHere(context: ShopContext, hook: Hook, body: string): Promise<SampleResult> {
   const { shop } = context
@@ -125,7 +125,7 @@ async function sendHere(context: ShopContext, hook: Hook, body: string): Promise
   }
 }
 
-/** Returns the notification stored for these bytes. It is stored before the 200 answer. */
+/** Returns the ID of the notification with this body. The server stores it before it answers 200. */
 async function notificationOf(
   { engine, shop }: ShopContext,
   hook: Hook,
