@@ -30,7 +30,7 @@ export const customerChoicesOptions = queryOf('GET /customers/filters', (shop) =
 
 export const customerDetailOptions = detailOf('GET /customers/[id]', customerKeys.detail)
 
-/** Under the customer's own key, so that invalidating the customer includes it. Without `kind`: all kinds. */
+/** Its query key begins with the customer's own, so that invalidating the customer includes it. No `kind`: all kinds. */
 export const timelineOptions = (shop: string, id: string, kind?: TimelineKind) =>
   infiniteQueryOptions({
     queryKey: [...customerKeys.timelines(shop, id), kind ?? 'all'],
@@ -49,8 +49,8 @@ export const duplicateOptions = listOf('GET /customers/duplicates', (shop, query
 export const customerListParams = listParams(customerList)
 
 /**
- * Creates a customer. The key makes a double click, or a retry after a lost answer, the same request. A lost create is
- * only repeated with `isRepeatOfLost`.
+ * Creates a customer. A double click, or a retry after a lost answer, has the same idempotency key and creates nothing
+ * more. A create without a known outcome is repeated only with `isRepeatOfLost`.
  */
 export const createCustomer = (
   shop: string,
@@ -58,7 +58,7 @@ export const createCustomer = (
   request: { idempotencyKey: string; isRepeatOfLost?: boolean },
 ) => call('POST /customers', { shop, body, ...request })
 
-/** Reads the gateway's whole list again, now. */
+/** Makes the server read the gateway's whole list again now. */
 export const syncCustomers = (shop: string) => call('POST /customers/sync', { shop })
 
 export const changeCustomer = (shop: string, id: string, body: CustomerChange) =>
@@ -67,7 +67,7 @@ export const changeCustomer = (shop: string, id: string, body: CustomerChange) =
 export const addNote = (shop: string, id: string, body: NoteBody) =>
   call('POST /customers/[id]/notes', { shop, id, body })
 
-/** Each call is recorded. */
+/** Returns personal data unmasked. Each call is recorded. */
 export const revealCustomer = (shop: string, id: string) => call('POST /customers/[id]/reveal', { shop, id })
 
 export const mergeCustomer = (shop: string, id: string, other: string) =>

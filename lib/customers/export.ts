@@ -3,7 +3,7 @@ import { csvQuery } from '../core/lists/csv-export'
 import { allCustomerFields } from './fields'
 import { customerListQuery } from './schema'
 
-/** Columns that can be exported, in their default order. `contact_…`: corrected locally. */
+/** Columns that can be exported, in their default order. `contact_…`: local corrections. */
 export const customerExportColumns = [
   'id',
   ...allCustomerFields,
@@ -16,7 +16,7 @@ export const customerExportColumns = [
 ] as const
 export type CustomerExportColumn = (typeof customerExportColumns)[number]
 
-/** Columns that the gateway does not know. The file's header marks them. */
+/** Columns that the gateway does not know. Their headers are marked as local. */
 export const localExportColumns: readonly CustomerExportColumn[] = [
   'labels',
   'contact_email',
@@ -24,6 +24,6 @@ export const localExportColumns: readonly CustomerExportColumn[] = [
   'contact_address',
 ]
 
-/** The list's query, and `csvOptions`. Exports every match. */
+/** The list's query, with the options of a CSV file (`csvOptions`). An export contains every match, not only a page. */
 export const customerExportQuery = csvQuery(customerExportColumns, customerListQuery)
 export type CustomerExport = z.output<typeof customerExportQuery>

@@ -3,13 +3,13 @@ import type { customerFields } from '../gateway/customers/customer'
 export type CustomerField = keyof typeof customerFields
 
 interface FieldRow {
-  /** Its column in the mirror (server/tables.ts). */
+  /** The field's column in the mirror (server/tables.ts). */
   column: string
-  /** Lists show it, not only the customer's page. */
+  /** Lists show the field, too, not only the customer's page. */
   isListed?: boolean
-  /** How it is hidden from people who may not read personal data. `none`: only contacts in it are. */
+  /** How the value is masked for people who may not read personal data. `none`: only contacts inside it are masked. */
   mask: 'email' | 'phone' | 'whole' | 'none'
-  /** How files of other programs name it, in several languages, without spaces and signs. */
+  /** Headers of this column in files of other programs: several languages, lower case, no spaces or signs in a name. */
   columnNames: string
 }
 
@@ -115,7 +115,7 @@ export const listedFields = allCustomerFields.filter(
   (field) => customerFieldRows[field].isListed,
 ) as ListedField[]
 
-/** One value per column of these fields. */
+/** Returns an object with one value for each of these fields, by the field's column. */
 export const byColumn = <Field extends CustomerField, Value>(
   fields: readonly Field[],
   valueOf: (field: Field) => Value,

@@ -1,4 +1,4 @@
-/** In a separate file: forms of other features load client.ts and do not need this. */
+/** In a separate file, because forms of other features load client.ts and do not need this. */
 import { queryOptions } from '@tanstack/react-query'
 import { settingsKeys } from '../core/client/keys'
 import { shopApi, shopQuery } from '../core/client/shop-api'

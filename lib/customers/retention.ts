@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Months. */
+/** In months. */
 export const retentionBounds = { min: 1, max: 120 } as const
 
 const months = z
@@ -9,7 +9,7 @@ const months = z
   .min(retentionBounds.min)
   .max(retentionBounds.max)
 
-/** `months` null: customers are never anonymised. `version`: the shop's. */
+/** `months` null: customers are not anonymised automatically. `version`: of the shop's settings. */
 export const retention = z.object({ months: z.int().nullable(), version: z.int() })
 export type Retention = z.output<typeof retention>
 
@@ -26,8 +26,8 @@ export const retentionFormSchema = z
   .refine((form) => !form.enabled || form.months !== undefined, { path: ['months'], error: 'required' })
 
 /**
- * `expected`: the `total` shown to the person who confirms. It must not be exceeded. Refused if someone changed the
- * shop's settings since `version`.
+ * `expected`: the `total` that the person who confirms was shown. Refused if more customers are due by now, or if someone
+ * changed the shop's settings since `version`.
  */
 export const retentionChange = z.discriminatedUnion('enabled', [
   z.strictObject({ enabled: z.literal(false), version: z.int() }),

@@ -1,4 +1,4 @@
-/** API of customers. Field names are the gateway's; local fields are marked as such. */
+/** Our API for customers. Field names are the gateway's. Comments mark the fields that are local. */
 import { z } from 'zod'
 import { emailPattern } from '../gateway/values/email'
 import { isStorable } from '../gateway/values/storable'
@@ -11,7 +11,7 @@ import { customerList, maskedLabelLength } from './filters'
 
 const invalidChoice = { error: 'invalid_choice' }
 
-/** With search text and no sort, the best matches come first. */
+/** With a search text and no `sort`, the best matches come first. */
 export const customerListQuery = listQuery(customerList).transform(withDefaultSort(customerList))
 export type CustomerListQuery = z.output<typeof customerListQuery>
 export const customerSearchQuery = listQuery(customerList)
@@ -21,7 +21,7 @@ export const customerSearchQuery = listQuery(customerList)
 export const customerChoices = z.object({ countries: z.array(z.string()), labels: z.array(z.string()) })
 export type CustomerChoices = z.output<typeof customerChoices>
 
-/** A text for each of these fields; null without one. `country`: ISO 3166-1 alpha-2. */
+/** A string for each of these fields; null if the customer has none. `country`: ISO 3166-1 alpha-2. */
 const textsOf = <Field extends CustomerField>(fields: readonly Field[]) =>
   byField(fields, () => z.string().nullable())
 
@@ -30,9 +30,9 @@ const customerItem = z.object({
   ...textsOf(listedFields),
   /** Whether personal data (`mask` in fields.ts) is masked. */
   masked: z.boolean(),
-  /** From the gateway, or else when it was first seen. */
+  /** When the gateway says that it was created, or else when we first saw it. */
   created_at: z.iso.datetime(),
-  /** Time of the last payment in a matched notification. */
+  /** Time of the last payment in a matched notification; null without any. */
   last_paid_at: z.iso.datetime().nullable(),
   labels: z.array(z.string()),
   /** The customer that this one was merged into. Local: the gateway keeps both. */
@@ -52,11 +52,11 @@ const customerFoundBy = ['email', 'phone', 'ip', 'contact', 'payment', 'merged',
 export type CustomerFoundBy = (typeof customerFoundBy)[number]
 
 /**
- * A customer in a list. `marks`: where the search text is in the shown texts; empty for masked ones. The name is first
- * and last name with a space.
+ * A customer in a list. `marks`: where the search text occurs in the shown texts; empty for masked values. The name is
+ * the first and the last name with a space between them.
  */
 const customerListItem = customerItem.extend({
-  /** In minor units, with its current state. */
+  /** Last payment: the amount in minor units, and the payment's current state. */
   last_payment: payment
     .pick({ state: true, difference: true, test: true })
     .extend({ amount: z.int(), currency: z.string() })
@@ -87,7 +87,7 @@ export const localContact = z.strictObject({
 })
 export type LocalContact = z.output<typeof localContact>
 
-/** As `localContact`, for display: a masked e-mail address is not valid. */
+/** As `localContact`, for display. Not validated, because a masked e-mail address is not valid. */
 const shownContact = z.object({
   email: z.string().nullable().optional(),
   phone: z.string().nullable().optional(),
@@ -95,7 +95,7 @@ const shownContact = z.object({
 })
 
 export const maxLabels = 20
-/** Characters. */
+/** Maximum length of a label, in characters. */
 export const labelLength = 40
 const labels = z
   .array(z.string().trim().min(1, 'blank').max(maskedLabelLength).refine(isStorable, 'invalid'), {
@@ -104,9 +104,9 @@ const labels = z
   .max(maxLabels)
 
 /**
- * `labels` replaces all labels. `added_labels` and `removed_labels` change only these labels, so they keep what someone
- * else changes at the same time. `expect`: the corrections that the caller saw. If someone else has changed one that
- * `contact` changes, nothing changes: `conflict`.
+ * `labels` replaces all labels. `added_labels` and `removed_labels` change only the labels that they name, and so keep
+ * what someone else changes at the same time. `expect`: the corrections that the caller saw. If someone else changed a
+ * correction that `contact` changes, the request fails with `conflict` and changes nothing.
  */
 export const customerChange = z.strictObject({
   labels: labels.optional(),
@@ -131,9 +131,10 @@ export type DuplicateQuery = z.output<typeof duplicateQuery>
 export const customerDuplicates = z.object({ items: z.array(customerDuplicate) })
 
 /**
- * Totals of one currency in minor units. `paid`: sum of successful `payments` (payments, charges and captures);
- * `refunded` by `refunds`, `charged_back` by `chargebacks`; `net`: what is left. `failed`: number of failed payments.
- * Test payments count in a sandbox shop only. An amount at 9007199254740991 means that or more (lib/core/format/money.ts).
+ * Totals of one currency in minor units. `paid`: sum of the successful `payments` (payments, charges and captures).
+ * `refunded`: sum of `refunds`. `charged_back`: sum of `chargebacks`. `net`: `paid` less both. `failed`: number of failed
+ * payments. Test payments count in a sandbox shop only. An amount of 9007199254740991 means that or more
+ * (lib/core/format/money.ts).
  */
 const customerTotal = z.object({
   currency: z.string(),
@@ -156,19 +157,19 @@ export const customerDetail = customerItem.extend({
   submitted_at: z.iso.datetime().nullable(),
   submitted_by: z.string().nullable(),
   anonymised_at: z.iso.datetime().nullable(),
-  /** Notifications of an anonymised customer that are still to be rewritten. The person is no longer shown. */
+  /** Notifications of an anonymised customer that are still to be rewritten. They no longer show the person. */
   notifications_left: z.int(),
-  /** Names of the fields that the gateway has besides the ID. Anonymising does not change them. */
+  /** Names of the fields that have a value at the gateway, without the ID. Anonymising does not change that. */
   gateway_fields: z.array(z.string()),
   synced_at: z.iso.datetime(),
 })
 export type CustomerDetail = z.output<typeof customerDetail>
 
-/** Also fields that are not masked whole: an ID or a name may be an e-mail address. */
+/** All fields unmasked, also those of which only parts are masked: an ID or a name may be an e-mail address. */
 export const revealedCustomer = z.object({
   ...textsOf(allCustomerFields),
   contact: shownContact,
-  /** The newest two hundred of the notes in which something is masked, also those about customers merged into this one. */
+  /** The newest 200 notes in which something is masked, including notes about customers merged into this one. */
   notes: z.array(z.object({ id: z.string(), text: z.string() })),
 })
 export type RevealedCustomer = z.output<typeof revealedCustomer>
@@ -177,7 +178,7 @@ export const customerMerge = z.strictObject({
   other: z.string().min(1).max(100).refine(isStorable, 'invalid'),
 })
 
-/** How a notification matched this customer. `parent`: by the transaction it refers to. `hand`: by a person. */
+/** How a notification matched this customer. `parent`: by the transaction that it refers to. `hand`: a person did it. */
 const matchReasons = ['email', 'external_id', 'tracking_id', 'payment_token', 'parent', 'hand'] as const
 export type MatchReason = (typeof matchReasons)[number]
 
@@ -221,6 +222,6 @@ export const timelineEntry = z.discriminatedUnion('kind', [
 ])
 export type TimelineEntry = z.output<typeof timelineEntry>
 
-/** Newest first. A payment is one entry. */
+/** Newest first. Each payment is one entry. */
 export const timelinePage = z.object({ items: z.array(timelineEntry), next_cursor: z.string().nullable() })
 export type TimelinePage = z.output<typeof timelinePage>

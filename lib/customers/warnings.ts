@@ -1,13 +1,13 @@
 /** Odd values that the gateway accepts. It cannot delete a customer, so a mistake would stay. */
 import type { CustomerCreate } from '../gateway/customers/customer'
 
-/** Longer than any name: probably pasted by mistake. */
+/** In characters. A longer name was probably pasted by mistake. */
 const longestName = 100
 
 type Warned = Pick<CustomerCreate, 'first_name' | 'last_name' | 'phone'>
 export type CustomerWarning = { field: keyof Warned; key: 'long_name' | 'phone_without_digits' }
 
-/** Returns warnings. The form asks for confirmation, an import row shows them; neither rejects. */
+/** Returns warnings, which reject nothing. The form asks for confirmation; an import row shows them. */
 export function customerWarnings(customer: Warned): CustomerWarning[] {
   const { phone } = customer
   const names = (['first_name', 'last_name'] as const).filter(

@@ -28,7 +28,7 @@ import { customerMirror, mirrorCustomers, type CustomerRow, lockCustomer } from 
 import { refreshCustomers } from './reading/refresh'
 import { customers, customerNotes } from './tables'
 
-/** A lost create is recognised by its fields alone: the gateway documents no creation time. */
+/** How to create a customer. A lost create is recognised by its fields alone: the gateway documents no creation time. */
 const making: Creation<CustomerCreate, CustomerReply, CustomerDetail> = {
   mirror: customerMirror,
   kind: 'customer',
@@ -42,14 +42,14 @@ const making: Creation<CustomerCreate, CustomerReply, CustomerDetail> = {
   detail: customerDetail,
 }
 
-/** Creates a customer, as {@link createOnce}. */
+/** Creates a customer as {@link createOnce} does. */
 export const createCustomer = (
   context: ActorContext,
   input: CustomerCreate,
   options?: { isSettling: boolean },
 ) => createOnce(making, context, input, options)
 
-/** Looks for a customer whose creation was not answered, as {@link settleLost}. */
+/** Looks for a customer whose creation was not answered, as {@link settleLost} does. */
 export const settleLostCreate = (
   context: ActorContext,
   input: CustomerCreate,
@@ -59,8 +59,8 @@ export const settleLostCreate = (
 
 /**
  * Changes labels and corrected contact details, which are local. A corrected e-mail address also matches payments.
- * @throws AppError `not_found`; `conflict` if anonymised, or with the corrections that differ from `expect`; `invalid` for
- *   too many labels.
+ * @throws AppError `not_found`; `invalid` for a label that is too long or too many labels; `conflict` if anonymised, or
+ *   if someone changed a correction since `expect`: then with the corrections as they are now.
  */
 export async function changeCustomer(
   context: ActorContext,
@@ -87,7 +87,7 @@ export async function changeCustomer(
 
 type Labels = Pick<CustomerChange, 'labels' | 'added_labels' | 'removed_labels'>
 
-/** Returns the change with the stored labels for those that the actor sees masked: these stay as they are, or go. */
+/** Replaces each mask by the stored labels that the actor sees in that form, so that these are kept or removed. */
 function namedIn({ actor }: ActorContext, row: CustomerRow, change: Labels): Labels {
   const named = (given: string[] | undefined) => given && namedLabels(actor, given, row.labels)
   return {
@@ -105,7 +105,7 @@ function labelsAfter(row: CustomerRow, change: Labels): string[] {
   throw new AppError('invalid', { errors: { [change.labels ? 'labels' : 'added_labels']: [reason] } })
 }
 
-/** Checks labels that the customer gets. The mask of another customer's label is not a label. */
+/** Returns why the customer may not get these labels, or null. Refuses the mask of another customer's label. */
 function reasonAgainst(after: readonly string[], row: CustomerRow): string | null {
   const text = getTranslator('issues')
   const fresh = after.filter((label) => !row.labels.includes(label))
@@ -134,8 +134,8 @@ async function setLabels(
 const contactFields = ['email', 'phone', 'address'] as const
 
 /**
- * Refuses to replace a correction that the person has not seen, as it is or as it is masked for them.
- * @throws AppError `conflict` with these corrections as they are now
+ * Refuses to replace a correction that the person has not seen, either unmasked or as it is masked for them.
+ * @throws AppError `conflict` with these corrections as they are now, masked for the person
  */
 function refuseUnseen(
   { actor }: ActorContext,
@@ -163,7 +163,7 @@ async function setContact(
   change: LocalContact,
 ): Promise<void> {
   const before = row.contact ?? {}
-  // Who sees it masked may send the mask back.
+  // A person who sees a masked value may send the mask back unchanged: the stored value is kept.
   const shown = contactOf(row, isMaskedFor(context.actor))
   const after = Object.fromEntries(
     contactFields.flatMap((field) => {

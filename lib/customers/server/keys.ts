@@ -4,12 +4,12 @@ import type { Transaction } from '../../gateway/notifications/transaction'
 import { digitsOf, duplicateDigits } from '../../core/phone'
 
 /**
- * Keys for matching payments to customers and for finding duplicates: an indexed array column of customers and of
- * notifications. Both are made in this file.
+ * Keys for matching payments to customers and for finding duplicates. Customers and notifications each have them in an
+ * indexed array column; this file makes both.
  */
 type KeyKind = Exclude<MatchReason, 'payment_token' | 'parent' | 'hand'> | 'phone'
 
-/** Maximum length that the index can hold. Longer texts are not e-mail addresses or IDs. */
+/** Maximum characters of a key's text that fit into the index. Longer texts are not e-mail addresses or IDs. */
 const maxLength = 320
 
 const key = (kind: KeyKind, text: string | null | undefined): string[] => {
@@ -18,15 +18,15 @@ const key = (kind: KeyKind, text: string | null | undefined): string[] => {
 }
 
 export const emailKey = (email: string | null | undefined) => key('email', email?.toLowerCase())
-/** The last digits: customers with the same key may have the same number (phone.ts). */
+/** Uses the last digits only: customers with the same key may have the same number (phone.ts). */
 const phoneKey = (phone: string | null | undefined) => key('phone', digitsOf(phone).slice(-duplicateDigits))
-/** The ID also becomes a `tracking_id` key of the customer, because merchants may send it as the tracking ID. */
+/** A customer's ID also becomes a `tracking_id` key, because merchants may send it as the tracking ID. */
 export const externalIdKey = (id: string | null | undefined) => key('external_id', id)
 const trackingKey = (id: string | null | undefined) => key('tracking_id', id)
 
 type Named = { email?: string | null; phone?: string | null; externalId?: string | null }
 
-/** Returns the keys of a customer: the gateway's data and local corrections. */
+/** Returns the keys of a customer, from the gateway's data and local corrections. */
 export const customerKeys = (customer: Named, contact?: LocalContact | null): string[] => [
   ...new Set([
     ...emailKey(customer.email),
@@ -44,10 +44,10 @@ export const duplicateKeys = (customer: Named): string[] => [
   ...phoneKey(customer.phone),
 ]
 
-/** A tracking ID may contain several, separated by semicolons (docs/gateway.md#transaction). */
+/** How many IDs are read from a tracking ID, which may contain several, separated by semicolons (docs/gateway.md). */
 const maxTrackingIds = 10
 
-/** Returns the keys of an unpaid checkout. Its customer data is not validated. */
+/** Returns the keys of an unpaid checkout, whose customer data is not validated. */
 export function checkoutKeys(customer: unknown, trackingId: string | null | undefined): string[] {
   const { email, external_id: id } = (customer ?? {}) as Record<string, unknown>
   return [
@@ -57,7 +57,7 @@ export function checkoutKeys(customer: unknown, trackingId: string | null | unde
   ]
 }
 
-/** Returns the keys of a notification, including those in its parent transaction. */
+/** Returns the keys of a notification, including those of its parent transaction. */
 export function transactionKeys(transaction: Transaction): string[] {
   const { customer, billing_address, parent_transaction: parent } = transaction
   const given = [
@@ -80,10 +80,10 @@ export function transactionKeys(transaction: Transaction): string[] {
   ]
 }
 
-/** Limits for a body of another shape. One with more levels or keys is not a payment. */
+/** Limits for a body of an unknown shape: nesting levels and keys that are read. A payment has fewer. */
 const most = { levels: 16, keys: 20 }
 
-/** Returns the keys of everyone whom a body of an unknown shape names. Only a customer's external ID is a person's. */
+/** Returns the keys of all people in a body of an unknown shape. An external ID counts only inside a `customer`. */
 export function keysWithin(json: unknown): string[] {
   const found = new Set<string>()
   const collect = (value: unknown, path: string, levels: number): void => {

@@ -7,9 +7,9 @@ import { shopColumn } from '../../core/server/tables/shops'
 import { userColumn } from '../../core/server/tables/users'
 
 /**
- * The mirror of the gateway's customers. `search` is the folded text that lists search in. Rows that vanished at the
- * gateway are marked, not removed. Columns from `labels` on are local: the gateway has no update, and does not know
- * them.
+ * The mirror of the gateway's customers. Customers that vanished at the gateway are marked, not deleted. `search`: the
+ * folded text that lists search in. Columns from `labels` on are local: the gateway cannot update customers, and does
+ * not know these values.
  */
 export const customers = pgTable(
   'customers',
@@ -42,13 +42,13 @@ export const customers = pgTable(
       .array()
       .notNull()
       .default(sql`'{}'::text[]`),
-    /** Lines of `search` that are not the gateway's: corrections, words of notifications, and those of merged customers. */
+    /** Lines of `search` that are not from the gateway: corrections, words of notifications, merged customers. */
     extra: text('extra').notNull(),
     /** Fingerprint of the element in the gateway's list that this row came from (lib/core/server/mirror/sync.ts). */
     fingerprint: text('fingerprint'),
     firstSeenAt: instant('first_seen_at').notNull(),
     syncedAt: instant('synced_at').notNull(),
-    /** When and by whom it was created here; null if elsewhere. */
+    /** When and by whom the customer was created here; null if it was created elsewhere. */
     submittedAt: instant('submitted_at'),
     submittedBy: uuid('submitted_by'),
     vanishedAt: instant('vanished_at'),
@@ -60,7 +60,7 @@ export const customers = pgTable(
     contact: jsonb('contact').$type<LocalContact>(),
     /** The customer that this one was merged into. The gateway keeps both. */
     mergedInto: text('merged_into'),
-    /** Set once anonymised. The row stays so, regardless of what the gateway answers. */
+    /** Set once anonymised. The row then stays anonymised, whatever the gateway returns. */
     anonymisedAt: instant('anonymised_at'),
   },
   (table) => [
@@ -91,7 +91,7 @@ export const customers = pgTable(
     index('customers_labelled')
       .on(table.shopId, sql`coalesce(${table.createdAt}, ${table.firstSeenAt})`, table.id)
       .where(sql`${table.labels} <> '{}'`),
-    // Finds each set of labels once. A set is at most 20 labels of 40 characters, which fits into an index.
+    // To read each distinct set of labels once. A set has at most 20 labels of 40 characters, which fits into an index.
     index('customers_label_sets')
       .on(table.shopId, table.labels)
       .where(sql`${table.labels} <> '{}'`),
@@ -126,7 +126,7 @@ export const customerLinks = pgTable(
     shopId: shopColumn(),
     customerId: text('customer_id').notNull(),
     notificationId: uuid('notification_id').notNull(),
-    /** When the notification was received; for paging. */
+    /** When the notification was received, for paging. */
     at: instant('at').notNull(),
     matchedBy: text('matched_by').$type<MatchReason>().notNull(),
   },

@@ -34,11 +34,11 @@ import { customerNotes, customers } from '../tables'
 import { anonymisedColumns } from './anonymised-row'
 
 /**
- * Anonymises a customer, and those merged with it, for a data-protection request: the mirror and local data, the shop's
- * notifications and checkouts of them, import rows, statements and stored answers. Deletes their card tokens. Keeps IDs and
- * payments, without the person. The gateway keeps its data, which is not mirrored again. Cannot be undone; idempotent.
- * @throws AppError `not_found`; `notifications_outstanding` if too many notifications are unprocessed to know whose
- * they are.
+ * Anonymises a customer, and all customers merged with it, for a data-protection request: the mirror and local data,
+ * their notifications and checkouts, import rows, statements and stored answers. Deletes their card tokens. Keeps IDs and
+ * payments, without the person. The gateway keeps its data, which is not mirrored again. Cannot be undone. Idempotent.
+ * @throws AppError `not_found`; `notifications_outstanding` if too many notifications are unprocessed, so that it is not
+ *   known whose they are.
  */
 export async function anonymiseCustomer(context: ActorContext, id: string): Promise<CustomerDetail> {
   await anonymiseMerged(context, id)
@@ -46,7 +46,7 @@ export async function anonymiseCustomer(context: ActorContext, id: string): Prom
   return customerDetail(context, id)
 }
 
-/** What shows an anonymised person. `notification` covers payments and reconciliations too. */
+/** Kinds of live events for all that shows a person. `notification` also covers payments and reconciliations. */
 const changedKinds = [
   'customers',
   'notification',
@@ -56,19 +56,20 @@ const changedKinds = [
   'forwarding',
 ] as const satisfies readonly LiveEvent['kind'][]
 
-/** Notifies browsers that customers were anonymised. Call after the commit. */
+/** Tells browsers that customers were anonymised. Call after the commit. */
 export async function publishAnonymised(context: Omit<ShopContext, 'actor'>): Promise<void> {
   for (const kind of changedKinds) await publishLiveEvent(context, { kind })
 }
 
-/** Notification bodies rewritten before the answer, which takes about a second. The rest follows in the background. */
+/** Notification bodies to rewrite before answering, which takes about a second. The rest follows in the background. */
 const awaitedBodies = 500
 
-/** `isStillDue`: checks under the lock whether to continue. `detail`: for the activity. */
+/** `isStillDue`: checks under the lock whether to continue. `detail`: is recorded in the activity. */
 type Reason = { isStillDue?: (tx: Database) => Promise<boolean>; detail?: Record<string, unknown> }
 
 /**
- * As {@link anonymiseCustomer}, for any caller, without live events. Returns the IDs of the merged customers.
+ * As {@link anonymiseCustomer}, for any caller, without live events. Returns the IDs of all customers in the merge tree;
+ * none if no longer due.
  * @throws AppError as `anonymiseCustomer`.
  */
 export async function anonymiseMerged(
@@ -80,7 +81,7 @@ export async function anonymiseMerged(
   await workOutSome(context)
   const { family, anonymisation, workedOut } = await engine.db.transaction(async (tx) => {
     await lockCustomers(tx, shop.id)
-    // An unprocessed notification may be theirs, and would name them later.
+    // An unprocessed notification may be theirs, and would show their data later.
     const rest = await workOutRest(tx, context)
     if (rest === null) throw new AppError('notifications_outstanding')
     const ids = id.includes('\0')
@@ -114,8 +115,8 @@ async function anonymise(
 ): Promise<Anonymisation> {
   const { shop } = context
   const ids = rows.map(({ id }) => id)
-  // A key that several customers share identifies none of them. Nor does an ID: another person's order may have it as
-  // its tracking ID.
+  // A key that more than `maxSharing` customers share identifies none of them. Phone numbers and tracking IDs do not
+  // identify a person either: another person's order may have the customer's external ID as its tracking ID.
   const keys = await identifyingKeys(
     tx,
     shop.id,
@@ -166,7 +167,7 @@ async function anonymise(
 
 const isIdentifying = (key: string): boolean => !key.startsWith('phone:') && !key.startsWith('tracking_id:')
 
-/** Returns what to search for: `texts` and `ids` as a whole, `words` as separate words. */
+/** Returns what to search for in texts: `texts` and `ids` as a whole, `words` as separate words. */
 function namesOf(rows: CustomerRow[]): Required<Names> {
   const texts = rows.flatMap((row) => [
     row.email,
@@ -194,7 +195,7 @@ function namesOf(rows: CustomerRow[]): Required<Names> {
   }
 }
 
-/** Anonymises stored answers of idempotency keys, of these customers or their duplicates. */
+/** Anonymises the answers stored with idempotency keys that contain these customers, also as duplicates of others. */
 async function anonymiseAnswers(tx: Database, shopId: string, ids: string[]): Promise<void> {
   const fields = Object.fromEntries(Object.keys(customerFields).map((name) => [name, null]))
   const anonymised = { ...fields, contact: {}, labels: [], anonymised: true }

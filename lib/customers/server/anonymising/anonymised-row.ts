@@ -7,10 +7,7 @@ export const hasValue = (value: unknown): boolean => value != null && value !== 
 
 const emptyFields = byColumn(allCustomerFields, () => null)
 
-/**
- * Returns the columns of an anonymised customer. `raw` keeps the names of the fields that the gateway has, each with
- * null.
- */
+/** Returns the columns of an anonymised customer. `raw` keeps the names of fields that had a value, each with null. */
 export function anonymisedColumns({ id, raw }: { id: string; raw: CustomerReply }) {
   const names = Object.keys(customerFields).filter((name) => hasValue(raw[name]))
   return {

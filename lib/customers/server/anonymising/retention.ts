@@ -23,7 +23,7 @@ export async function readRetention({ engine, shop }: ShopContext): Promise<Rete
   return { months, version }
 }
 
-/** Customers per statement, so that other queries run in between. */
+/** Customers per statement. Limited, so that other queries can run in between. */
 const pageRows = 2000
 
 /** Counts the customers that would be anonymised now (lib/customers/retention.ts). */
@@ -45,8 +45,8 @@ export async function retentionEffectOf(
 }
 
 /**
- * Changes the setting. To enable or shorten it, the caller passes the number of customers that was shown. The first
- * round starts at once.
+ * Changes the setting. If it is enabled, the caller passes the number of customers that the person was shown
+ * (`expected`), and the first round starts at once.
  * @throws AppError `conflict` if more customers are due by now (`current` is their number), or after another change
  */
 export async function changeRetention(context: ActorContext, change: RetentionChange): Promise<Retention> {
@@ -78,17 +78,17 @@ async function retentionMonths(db: Database, shopId: string): Promise<number | n
 
 type Period = { shopId: string; months: number; now: Date }
 
-/** Keyset of a page: the creation time as the database prints it, and the ID. */
+/** Keyset of a page: the creation time as the database prints it, and the customer's ID. */
 type Place = { created: string; id: string }
 
 type Candidate = Place & { isDue: boolean }
 
 /**
- * Returns the next customers created before the period, oldest first, and whether each is due: nothing happened to them
- * within it. These count: creation, a matched notification of any outcome, a checkout, what a statement reports of one, a
- * note about them or a payment of theirs, a stored card, and an entry of the shop's activity, except reveals. What
- * happened to a duplicate (duplicates.ts) counts too, because anonymising one also removes what the others' payments
- * say about the person.
+ * Returns the next customers created before the period, oldest first, and whether each is due. A customer is due if
+ * nothing happened within the period: no creation, matched notification (of any outcome), checkout, statement about a
+ * checkout, note about the customer or a payment, stored card, or entry of the shop's activity, except reveals. What
+ * happened to a duplicate (duplicates.ts) counts, too, because anonymising a customer also removes what the duplicates'
+ * payments say about the person.
  */
 const nextCandidates = (db: Database, period: Period, after: Place | null, limit: number) =>
   candidates(db, period, {
@@ -107,8 +107,8 @@ const sinceOf = ({ months, now }: Period): SQL =>
   sql`((${now.toISOString()}::timestamptz AT TIME ZONE 'UTC' - make_interval(months => ${months}::int)) AT TIME ZONE 'UTC')`
 
 /**
- * SQL: whether customer `c` had activity since then. Unprocessed notifications have no link and are compared by their
- * keys.
+ * SQL: whether customer `c` had activity since then. Unprocessed notifications have no links yet, so they are compared by
+ * their keys.
  */
 const whereActive = (shopId: string, since: SQL): SQL => sql`(coalesce(c.submitted_at >= ${since}, false)
   OR EXISTS (SELECT 1 FROM customer_links l
@@ -157,7 +157,7 @@ async function candidates(
   }))
 }
 
-/** Returns the customers with activity within the period, including creation. */
+/** Returns those of these customers with activity within the period, including their creation. */
 async function activeAmong(db: Database, period: Period, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const since = sinceOf(period)
@@ -167,16 +167,16 @@ async function activeAmong(db: Database, period: Period, ids: string[]): Promise
   return new Set(rows.map(({ id }) => id))
 }
 
-/** `after`: where the previous turn of the round stopped. */
+/** `after`: where the previous turn of this round stopped. */
 type Round = { shopId: string; after?: Place | null }
 
-/** Customers per statement, and the time limit of one turn in ms: the queue treats longer ones as dead. */
+/** Customers per statement. Time limit of one turn in ms: the queue treats a handler that takes much longer as dead. */
 const runRows = 500
 const turnMs = 20_000
 
 /**
- * Registers the work in the queue: every night and after a start, one round per shop with the setting, as a chain of
- * turns. An interrupted round starts again with the next one.
+ * Registers the work in the queue: every night and after a start, one round for each shop with the setting, as a chain of
+ * turns. A round that was interrupted is not resumed; the next one begins from the start.
  */
 export async function startRetention(engine: Engine): Promise<void> {
   const { queues, db } = engine
@@ -197,9 +197,9 @@ async function run(engine: Engine, { shopId, after = null }: Round): Promise<voi
 }
 
 /**
- * Anonymises a shop's due customers from `after` on, each with its merged customers in one transaction. Returns where
- * it stopped when `until` (monotonic clock) passed, or null at the end. Skips failures until the next round. Does
- * nothing while many notifications are unprocessed, because it is not known yet who paid.
+ * Anonymises a shop's due customers from `after` on, each with its merged customers in one transaction. Returns where it
+ * stopped when `until` (monotonic clock) passed, or null at the end. A customer that fails waits for the next round. Does
+ * nothing while many notifications are unprocessed, because it is not yet known who paid.
  */
 export async function retainCustomers(
   context: Omit<ShopContext, 'actor'>,

@@ -14,7 +14,7 @@ import { identifyingKeys } from '../merging/link'
 import type { CustomerRow } from '../reading/mirror'
 import { lostKeys } from './lost-creates'
 
-/** Leaves out keys that many customers share. */
+/** What identifies the people to anonymise. Leaves out keys that too many customers share. */
 type People = {
   ids: string[]
   keys: string[]
@@ -25,9 +25,9 @@ type People = {
 type Found = Pick<JobRow, 'jobId' | 'position' | 'state' | 'subject' | 'cells'> & { columns: ImportColumns }
 
 /**
- * Anonymises import rows about these customers: by customer ID, by e-mail address or phone number in any cell, or by
- * the ID in the merchant's system in its column. Also what the order shows of the file. Skips unsent rows. Call before
- * the customers' keys are removed.
+ * Anonymises import rows about these customers: rows with the customer ID, with the e-mail address or phone number in
+ * any cell, or with the merchant's ID in its own column. Sets their unsent rows to `skipped`. Also removes these people
+ * from the file's name, header, sample and example, which the job shows. Call before the customers' keys are removed.
  */
 export async function anonymiseImportRows(
   tx: Database,
@@ -88,7 +88,7 @@ async function candidates(tx: Database, shopId: string, people: People): Promise
 const whereImportOf = (shopId: string) =>
   and(eq(jobs.shopId, shopId), inArray(jobs.kind, ['customers.import', 'checkouts.import']))
 
-/** Returns imports whose header or name identifies them. Reads all imports: few are kept, and no index covers this. */
+/** Returns the IDs of imports whose header or file name identifies them. Reads all imports, as no index fits. */
 async function labelled(tx: Database, shopId: string, people: People): Promise<string[]> {
   const { order } = jobs
   const files = await tx
@@ -101,9 +101,9 @@ async function labelled(tx: Database, shopId: string, people: People): Promise<s
 }
 
 function isTheirs({ state, subject, cells, columns }: Found, people: People): boolean {
-  // A skipped row may be about someone similar, so its cells decide.
+  // A skipped row may be about a similar person, so its cells decide.
   if (state !== 'skipped' && subject !== null && people.ids.includes(subject)) return true
-  // Only in its own column: elsewhere the same text may be anything.
+  // Looks for IDs only in their own column: elsewhere, the same text may mean anything.
   const cellOf = (column: string) => (cells?.[columns.indexOf(column)] ?? '').trim()
   return (
     hasAddressOrNumber(cells ?? [], people) ||
@@ -130,7 +130,7 @@ const isOpen = (state: JobRow['state']): state is (typeof open)[number] => open.
 
 type Anonymised = { found: Found[]; people: People }
 
-/** Locks the job before its rows, as planning and adding rows do. */
+/** Anonymises one job. Locks the job before its rows, as planning and adding rows do. */
 async function anonymiseIn(
   tx: Database,
   context: ShopContext,
@@ -170,7 +170,7 @@ async function anonymiseIn(
     .where(whereJob(job))
 }
 
-/** Marks the rows that may have made a customer, who is anonymised when the gateway lists them (lost-creates.ts). */
+/** Marks rows whose request may have created a customer. When the gateway lists it, `takeLost` finds it by the mark. */
 async function markLost(tx: Database, context: ShopContext, rows: JobRow[]): Promise<void> {
   for (const { shopId, jobId, position, state, subject, change } of rows) {
     const { data: sent } = customerCreate.safeParse(change)
@@ -184,7 +184,7 @@ async function markLost(tx: Database, context: ShopContext, rows: JobRow[]): Pro
 
 const hidden = '•••'
 
-/** `anonymised`: which sample rows were anonymised. */
+/** Returns what the job shows of the file, without these people. `anonymised`: for each sample row, whether it was. */
 function withoutThem(
   given: Job['order'],
   { found, people, anonymised }: Anonymised & { anonymised: boolean[] },

@@ -25,9 +25,9 @@ type RowsToMark = {
 }
 
 /**
- * Skips rows that duplicate an earlier row of the file; only warns if duplicates are to be created or only the phone
- * number is the same. `plans`: rows that create a customer, or would if the shop did not have it. Stores in each row's
- * keys where it is the first, so that later rows find it.
+ * Skips rows that duplicate an earlier row of the file. Only warns if duplicates are to be created, or if only the phone
+ * number is the same. `plans`: rows that create a customer, also those for which the shop already has one. Marks the
+ * keys that no earlier row has (`asFirst`), so that rows of later batches find this row.
  */
 export async function markDuplicates(
   context: ActorContext,
@@ -89,12 +89,12 @@ function reasonFor(alike: Alike) {
   return { base: [getTranslator('jobReasons')('customer_in_file', values)] }
 }
 
-/** Returns, by key, the earlier rows that had it first. */
+/** Returns, by key, the rows before this position that were the first with the key. */
 async function earlierRows({ engine }: ActorContext, job: Job, before: number, keys: string[]) {
   const firsts = new Map<string, First[]>()
   if (keys.length === 0) return firsts
   const wanted = new Map(keys.map((key) => [asFirst(key), key]))
-  // Looks up each key separately by the index of keys (OFFSET 0): together (&&), 1,500 keys take seconds.
+  // Looks up each key separately by the index of keys (OFFSET 0): looking up 1,500 keys together (&&) takes seconds.
   const { rows } = await engine.db.execute<First & { keys: string[] }>(sql`
     SELECT DISTINCT ON (position) position, keys, change->>'phone' AS phone
     FROM unnest(${sql.param([...wanted.keys()])}::text[]) wanted (key) CROSS JOIN LATERAL (
@@ -109,20 +109,20 @@ async function earlierRows({ engine }: ActorContext, job: Job, before: number, k
   return firsts
 }
 
-/** Marks the first row of a file with a key. Later rows look up only that one, however many share the key. */
+/** Prefix of a key in the first row of a file that has it. Later rows look up only that row. */
 const firstOf = 'first:'
 const asFirst = (key: string): string => firstOf + key
 export const inRows = (keys: readonly string[]): string[] => keys.flatMap((key) => [key, asFirst(key)])
 
 export const customerIdKey = (id: string): string => `customer_id:${id}`
 
-/** E-mail and IP addresses are not phone numbers, even with as many digits. */
+/** E-mail addresses and IPv4 addresses are not phone numbers, even with as many digits. */
 const isOther = (word: string): boolean => word.includes('@') || /^\d{1,3}(\.\d{1,3}){3}$/.test(word)
 export const isNumber = (word: string): boolean => !isOther(word) && digitsOf(word).length >= duplicateDigits
 
 /**
- * Returns a row's keys (keys.ts), for anonymising. Takes e-mail addresses and phone numbers from any cell, because
- * columns may be mapped wrongly; an ID only from its column, because elsewhere it may be anything.
+ * Returns a row's keys (keys.ts), by which anonymising finds it. Takes e-mail addresses and phone numbers from any cell,
+ * because columns may be mapped wrongly. Takes an ID only from its own column: elsewhere, the text may mean anything.
  */
 export function rowKeys(cells: readonly string[], columns: readonly (string | null)[]): string[] {
   const words = cells.map((cell) => cell.trim())

@@ -22,7 +22,8 @@ type RowContext = {
 }
 
 /**
- * Returns a row's plan: create a customer, nothing for an existing ID (the gateway has no update), or all its errors.
+ * Returns a row's plan: to create a customer, to do nothing for an ID that exists (the gateway has no update), or all of
+ * the row's errors.
  */
 export function planRow(cells: readonly string[], { columns, isKnown }: RowContext): PlannedRow {
   const text = getTranslator('jobReasons')
@@ -74,7 +75,7 @@ const reasonsFor = (
     absent: (values) => getTranslator('cellReasons')('no_columns_customer', values),
   })
 
-/** `cell`: the text in the file; undefined if empty. */
+/** Returns the message for an issue of a cell. `cell`: its text in the file; undefined if empty. */
 function reasonOf({ key, values }: IssueText, cell: string | undefined): string {
   const words = getTranslator('cellReasons')
   if (cell === undefined) return words('needed_customer')
@@ -89,7 +90,7 @@ function reasonOf({ key, values }: IssueText, cell: string | undefined): string 
   return getTranslator('issues')(key, values)
 }
 
-/** Values that look like numbers, which a spreadsheet may have shortened. */
+/** Columns whose values look like numbers, so that a spreadsheet may have shortened them. */
 const numbers: readonly CustomerTarget[] = ['phone', 'external_id', 'zip']
 
 const oddCells = (texts: Texts): RowErrors =>
@@ -101,10 +102,10 @@ const oddCells = (texts: Texts): RowErrors =>
 
 export const plannedCustomer = ({ change }: Pick<PlannedRow, 'change'>) => change as CustomerCreate
 
-/** Languages of country names. If a name is ambiguous, the earlier language wins. */
+/** Languages of country names. If a name means several countries, the earlier language wins. */
 const languages = `en de fr es it pt nl pl ru uk cs sk da sv nb fi et lv lt hu ro bg hr sl el tr he ar ja ko zh`
 
-/** Common names that `Intl` does not have. */
+/** Common names that `Intl` does not have, folded. They win over those of `Intl`. */
 const others: Record<string, string> = {
   US: 'usa unitedstatesofamerica america vereinigtestaatenvonamerika etatsunisdamerique estadosunidosdeamerica eeuu сша',
   GB: 'uk greatbritain britain england scotland wales northernireland grossbritannien',
@@ -149,7 +150,7 @@ function known(): Map<string, string> {
   return codes
 }
 
-/** Returns the ISO 3166-1 code for a code or a name in many languages. */
+/** Returns the ISO 3166-1 alpha-2 code for a code, or for a country's name in one of `languages`. */
 export function countryCode(text: string): string | undefined {
   const upper = text.trim().toUpperCase()
   return isCountry(upper) ? upper : known().get(folded(text))

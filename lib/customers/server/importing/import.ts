@@ -41,7 +41,7 @@ import { customerMirror } from '../reading/mirror'
 import { customers } from '../tables'
 
 /**
- * Refreshes the mirror for a dry run, which sends nothing. If the gateway does not answer, an older mirror will do.
+ * Refreshes the mirror for a dry run, which sends nothing. If the gateway does not answer, an older mirror is used.
  * @throws Later while another process syncs; GatewayError if the list was never read.
  */
 async function refreshForPlan(context: ActorContext, job: Job): Promise<void> {
@@ -53,7 +53,7 @@ async function refreshForPlan(context: ActorContext, job: Job): Promise<void> {
 }
 
 /**
- * Not needed if duplicates are to be created.
+ * Refreshes the mirror before a run. Not needed if duplicates are to be created.
  * @throws Later, GatewayError
  */
 const prepare: JobKind['prepare'] = async (context, job) => {
@@ -61,8 +61,8 @@ const prepare: JobKind['prepare'] = async (context, job) => {
 }
 
 /**
- * Column names in files, in several languages. Our own export uses the targets' names. “Customer ID” is the ID in the
- * merchant's system. A plain “name” is not guessed: it may be the first name, the last name or both.
+ * Column names in files, in several languages. Our own export uses the targets' names. “Customer ID” means the merchant's
+ * ID. A plain “name” is not recognised: it may be the first name, the last name or both.
  */
 const names: ColumnNames<CustomerTarget> = {
   id: 'id gatewayid',
@@ -70,8 +70,8 @@ const names: ColumnNames<CustomerTarget> = {
 }
 
 /**
- * Creates a row's customer, unless a match has appeared since the dry run, which may be this row's own. If the person was
- * anonymised while the request was under way, the new customer is, too.
+ * Creates a row's customer. Skips the row if a matching customer has appeared since the dry run; an earlier attempt of
+ * the same row may have created it. If the person was anonymised during the request, anonymises the new customer, too.
  */
 const sendCustomer: JobKind['send'] = async (context, { job, row, begin }) => {
   if (isAnonymised(row)) return anonymisedOutcome(row)
@@ -81,7 +81,7 @@ const sendCustomer: JobKind['send'] = async (context, { job, row, begin }) => {
   await begin(null)
   const { id } = await createCustomer(context, input, { isSettling: false })
   if (await wasAnonymised(context, row))
-    // The customer exists: an error must not say that the row failed.
+    // The customer exists, so an error here must not mark the row as failed.
     await anonymiseCustomer(context, id).catch((error: unknown) =>
       context.log.error({ err: error, customer: id }, 'imported customer not anonymised'),
     )
@@ -94,7 +94,7 @@ async function wasAnonymised({ engine, shop }: ActorContext, { jobId, position }
   return now !== undefined && isAnonymised(now)
 }
 
-/** Also compares customers whose reply was stored before the row was updated. */
+/** Settles a row whose create was not answered. The customer may be stored already, although the row was not updated. */
 const settleCustomer: JobKind['settle'] = async (context, work) => {
   const { row, read } = work
   if (isAnonymised(row)) return { state: 'unconfirmed', errors: row.errors ?? undefined }
@@ -106,7 +106,7 @@ const settleCustomer: JobKind['settle'] = async (context, work) => {
     .where(
       and(
         whereCreatedBy(context, customers, sentAt),
-        // Uses the index of lists. The exact address is compared below.
+        // Uses the lists' index by e-mail address. `matchesRequest` compares the whole address below.
         sql`left(lower(coalesce(${customers.email}, '')), 200) COLLATE "C" = left(lower(${input.email}), 200) COLLATE "C"`,
       ),
     )
@@ -117,9 +117,9 @@ const settleCustomer: JobKind['settle'] = async (context, work) => {
 }
 
 /**
- * Each row creates a customer: the gateway has no update, so rows of existing customers are skipped, unless the order
- * has `with_existing`. As in the form, a shared phone number or an odd value is only a warning. It cannot be undone:
- * the gateway neither changes nor deletes customers.
+ * Each row creates a customer. The gateway has no update, so rows of existing customers are skipped, unless the order
+ * has `with_existing`. As in the form, a shared phone number or an odd value only causes a warning. An import cannot be
+ * undone: the gateway neither changes nor deletes customers.
  */
 export const customerImport: ImportKind<CustomerTarget> = {
   kind: 'customers.import',
@@ -185,7 +185,7 @@ async function knownIds({ engine, shop }: ActorContext, given: string[]): Promis
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Returns the customer that a new one would duplicate, or null. */
+/** Returns the customer that a new one would duplicate, or null. A shared phone number alone does not count. */
 async function findExisting(context: ActorContext, customer: CustomerCreate): Promise<Match | null> {
   const [match] = await matchCustomers(context, [customer])
   return match && !match.isHint ? match : null

@@ -11,36 +11,36 @@ const compared = Object.keys(customerFields) as (keyof typeof customerFields)[]
 
 type Fields = CustomerCreate | CustomerReply
 
-/** The values by which a lost create is recognised: the reply is documented as “`id` plus the submitted fields”. */
+/** The values by which a lost create is recognised. The reply is documented as “`id` plus the submitted fields”. */
 const valuesOf = (fields: Fields) => compared.map((field) => fields[field] ?? '')
 
-/** Fields not sent must be absent from the reply, too. */
+/** Whether the reply has the same fields as were sent. A field that was not sent must be absent from the reply, too. */
 export function matchesRequest(reply: CustomerReply, sent: CustomerCreate): boolean {
   const values = valuesOf(sent)
   return valuesOf(reply).every((value, at) => value === values[at])
 }
 
-/** Key of all rows with a mark. Keys of people have another form (import-duplicates.ts). */
+/** Key of all rows that have a mark. Keys of people have another form (import-duplicates.ts). */
 const lost = 'lost'
 
 const markOf = ({ engine, shop }: ShopContext, fields: Fields): string =>
   `${lost}:${engine.sealer.mark(JSON.stringify(valuesOf(fields)), `lost_customer:${shop.id}`).toString('base64url')}`
 
 /**
- * Returns keys for a row whose person is anonymised before the gateway confirms the customer: a hash of the sent fields,
- * keyed with the sealing key, so that it does not reveal them.
+ * Returns the keys of a row whose person is anonymised before the gateway confirms the customer: `lost`, and a hash of
+ * the sent fields. The hash is keyed with the sealing key, so that it does not reveal them.
  */
 export const lostKeys = (context: ShopContext, sent: CustomerCreate): string[] => [
   lost,
   markOf(context, sent),
 ]
 
-/** Rows that may have created a customer whose ID is unknown. Once a row has its answer, its mark no longer counts. */
+/** Rows that may have created a customer with an unknown ID. A mark no longer counts once its row has an outcome. */
 const whereLost = and(inArray(jobRows.state, ['sending', 'unconfirmed']), isNull(jobRows.subject))
 
 /**
- * Whether the customer may be from the time of the request: within a day. The gateway may omit the time of creation, or
- * its zone. Later a customer with the same data is a new one.
+ * Whether a customer may have been created by the request: within a day of it. A day, because the gateway may omit the
+ * time of creation (then `seenAt` counts) or its time zone. A later customer with the same data is another one.
  */
 function isOfThen({ created_at: at }: CustomerReply, { sentAt, seenAt }: Times): boolean {
   const made = instantOf(typeof at === 'string' ? at : null) ?? seenAt
@@ -50,8 +50,9 @@ type Times = { sentAt: Date | null; seenAt: Date }
 const dayMs = 86_400_000
 
 /**
- * Returns the IDs of the replies, seen then, that such rows created: at most one a row, and only customers unknown so
- * far. Needs the lock of the shop's customers (merging/link.ts).
+ * Returns the IDs of the replies whose customers were created by marked rows, and removes the marks of these rows. Takes
+ * at most one reply per row, and only customers that the mirror lacks. `seenAt`: when the gateway listed the replies.
+ * Needs the lock of the shop's customers (merging/link.ts).
  */
 export async function takeLost(
   tx: Database,

@@ -6,7 +6,7 @@ import type { Database } from '../../../db/database'
 import type { CustomerChoices } from '../../schema'
 import { isMaskedFor, whereListed, namedLabels, shownLabels } from './item'
 
-/** Limit of countries, in case a gateway invents codes, and of label sets that are read one by one. */
+/** Maximum number of countries, in case a gateway invents codes. Also of label sets that are read one by one. */
 const maxValues = 1000
 
 /** Returns the countries and labels that the shop's listed customers have. Labels are as the actor sees them. */
@@ -17,8 +17,8 @@ export async function choicesOf(context: ActorContext): Promise<CustomerChoices>
 }
 
 /**
- * Replaces the labels in a filter by the stored ones that the person sees so. An address in full finds the same as its
- * mask, so that a filter does not confirm which address a mask hides.
+ * Replaces a filter's labels by the stored labels that the person sees in the same masked form. A full address in the
+ * filter finds the same customers as its mask, so that a filter cannot confirm which address a mask hides.
  */
 export async function withNamedLabels<Filters extends { label?: string[] | undefined }>(
   context: ActorContext,
@@ -29,7 +29,7 @@ export async function withNamedLabels<Filters extends { label?: string[] | undef
   return { ...filters, label: namedLabels(context.actor, shownLabels(context.actor, filters.label), stored) }
 }
 
-/** Jumps from value to value by an index, so the cost depends on the number of values. */
+/** Returns the countries. Jumps from value to value in an index, so the cost depends on the number of values. */
 async function countriesOf({ engine, shop }: ShopContext): Promise<string[]> {
   const { rows } = await engine.db.execute<{ country: string }>(sql`
     WITH RECURSIVE next AS (
@@ -46,7 +46,7 @@ async function countriesOf({ engine, shop }: ShopContext): Promise<string[]> {
   return rows.map(({ country }) => country)
 }
 
-/** As {@link countriesOf}, from set to set. */
+/** Returns the labels. Jumps from label set to label set, as {@link countriesOf} does. */
 async function labelsOf({ engine, shop }: ShopContext): Promise<string[]> {
   const { rows } = await engine.db.execute<{ labels: string[] }>(sql`
     WITH RECURSIVE next AS (
@@ -63,7 +63,7 @@ async function labelsOf({ engine, shop }: ShopContext): Promise<string[]> {
   return known.length < maxValues ? [...new Set(known.flat())] : allLabels(engine.db, shop.id)
 }
 
-/** Reads every labelled customer. Used only if there are too many sets. */
+/** Returns the labels by reading every labelled customer. Used only if there are too many different sets. */
 async function allLabels(db: Database, shopId: string): Promise<string[]> {
   const { rows } = await db.execute<{ label: string }>(sql`
     SELECT DISTINCT unnest(labels) AS label FROM customers

@@ -22,9 +22,9 @@ const source: Source<ExportRow> = {
 }
 
 /**
- * Yields all customers of a list's query as CSV, batch by batch. If a search finds more than a list ranks, the best
- * come first, then the others, newest first. Records the person and the columns before the first row, and the number of
- * rows at the end.
+ * Yields all customers of a list's query as CSV, batch by batch. If a search finds more customers than a list ranks, the
+ * best come first, then the others, newest first. Records the person and the columns before the first row, and the number
+ * of rows at the end.
  */
 export async function* exportCustomers(
   context: ActorContext,

@@ -9,7 +9,7 @@ import { maskContacts, maskEmail, maskPhone, shownText } from '../../../core/ser
 import { customers } from '../tables'
 import type { CustomerRow } from '../reading/mirror'
 
-/** The mirror's columns of these fields. */
+/** Returns these fields' columns in the mirror. */
 export const columnsOf = <Field extends CustomerField>(fields: readonly Field[]) =>
   byColumn(fields, (field) => customers[customerFieldRows[field].column]) as Pick<
     typeof customers,
@@ -27,7 +27,7 @@ export const itemColumns = {
   anonymisedAt: customers.anonymisedAt,
   vanishedAt: customers.vanishedAt,
 }
-/** A merged customer is in no list: the remaining one is found by the data of both. */
+/** SQL: customers that lists show. Leaves out merged ones: searches find the remaining customer by the data of both. */
 export const whereListed = and(isNull(customers.vanishedAt), isNull(customers.mergedInto)) as SQL
 
 export type ItemRow = Pick<CustomerRow, keyof typeof itemColumns>
@@ -36,13 +36,13 @@ const masks = {
   email: maskEmail,
   phone: maskPhone,
   whole: () => '•••',
-  // Merchants use e-mail addresses as IDs too.
+  // Merchants also use e-mail addresses as IDs.
   none: (text: string) => maskContacts(text, { isFreeText: false }),
 }
 
 export const isMaskedFor = (rights: Rights): boolean => !may(rights, 'personal_data.read')
 
-/** The values of these fields, those of personal data masked if `isMasked`. Empty values are not masked. */
+/** Returns the values of these fields. With `isMasked`, masks personal data. Empty values are not masked. */
 export const valuesOf = <Field extends CustomerField>(
   row: Pick<CustomerRow, ColumnOf<Field>>,
   fields: readonly Field[],
@@ -82,16 +82,16 @@ export function toItem(row: ItemRow, rights: Rights): CustomerItem {
 export const shownName = (rights: Rights, customer: Pick<Named, 'first_name' | 'last_name'>): string =>
   isMaskedFor(rights) ? masks.none(nameOf(customer)) : nameOf(customer)
 
-/** Returns the name, or else the e-mail address or the ID. */
+/** Returns the name, or else the e-mail address (masked without `personal_data.read`), or else the ID. */
 export const shownTitle = (rights: Rights, { id, email, ...names }: Named): string =>
   shownName(rights, names) || ((email && isMaskedFor(rights) ? maskEmail(email) : email) ?? id)
 
-/** Returns labels as a person with these rights sees them: contacts are masked, and labels with the same mask are one. */
+/** Returns labels as a person with these rights sees them. Contacts are masked; labels with the same mask become one. */
 export const shownLabels = (rights: Rights, labels: readonly string[]): string[] => [
   ...new Set(labels.map((label) => shownText(rights, label))),
 ]
 
-/** Returns the labels that a person means: those of `stored` that they see as given, or else the label itself. */
+/** Replaces each given label by the labels of `stored` that the person sees in that form. Keeps it if there are none. */
 export const namedLabels = (rights: Rights, given: readonly string[], stored: readonly string[]): string[] =>
   given.flatMap((label) => {
     const meant = stored.filter((own) => shownText(rights, own) === label)

@@ -33,8 +33,9 @@ import type { customerList } from '../../filters'
 
 /**
  * Returns a page of customers from the mirror, so it works while the gateway does not. Refreshes a stale mirror in the
- * background. People who see masked values can still search by the full value.
- * @throws AppError `forbidden` when sorting by a masked column, because order and cursor would reveal it.
+ * background. People who see masked values can still search by a full value.
+ * @throws AppError `forbidden` when sorting by a masked column, because the order would reveal its values; `bad_request`
+ *   for an invalid cursor.
  */
 export async function listCustomers(
   context: ActorContext,
@@ -69,7 +70,7 @@ async function list(
     filtered: whereFiltered(context.shop, filters),
     q,
     similar,
-    // Nothing searchable is left of the query.
+    // If nothing searchable is left of the query, there is no relevance to sort by: the newest come first.
     sort: sort === relevance && !q ? '-created_at' : sort,
     order: orderOf(sort === relevance ? '-created_at' : sort),
     cursor: isMasked ? openedCursor(context, cursor) : cursor,
@@ -83,13 +84,13 @@ async function list(
 
 type Counted = { isMasked: boolean; q: string | undefined; filters: CustomerFilters }
 
-/** What one count is of. */
+/** Key under which the total of a list is remembered: everything that the number of rows depends on. */
 export const countKey = ({ shop }: ShopContext, { isMasked, q, filters }: Counted): string =>
   JSON.stringify(['customers', shop.id, zoneOf(shop), isMasked, q, filters])
 
 type Finding = { marks: Marker; digits: string | null }
 
-/** Returns no marks for masked values: they would reveal where the query is in them. */
+/** Returns no marks for masked values, because they would reveal where the query occurs in them. */
 function marksOf(
   { actor }: ActorContext,
   row: ItemRow,
@@ -124,7 +125,7 @@ export const customerSource: Source<ItemRow> = {
   },
 }
 
-/** For people who see contacts masked: similar telephone numbers would reveal them. */
+/** For people who see contacts masked. Has no search for similar phone numbers, which would reveal them. */
 const maskedSource: Source<ItemRow> = {
   ...customerSource,
   masked: maskedSearch,
@@ -132,7 +133,7 @@ const maskedSource: Source<ItemRow> = {
     whereSimilarName({ search: maskedSearch, phoneticKeys: customers.phoneticKeys }, q, near),
 }
 
-/** Matches customers as a search of their list does, without similar names. Null: nothing searchable is left of `q`. */
+/** SQL: customers whom a search of their list finds, without similar names. Null if nothing searchable is left of `q`. */
 export function whereContains({ actor }: ActorContext, q: string): SQL | null {
   const clean = cleanQuery(q)
   return clean === '' ? null : containsAll(isMaskedFor(actor) ? maskedSource : customerSource, clean)
@@ -161,9 +162,9 @@ type Column = (typeof customerList)['sortColumns'][number]
 
 const { lastName, firstName, email, country, createdAt, firstSeenAt } = customers
 
-/** Expressions of the indexes (tables.ts), for the sorts and filters that use them. */
+/** Expressions of the indexes in tables.ts, for the sort orders and filters that use them. */
 const indexed = {
-  // The first 200 characters are enough to sort by, and fit into an index and a cursor.
+  // The first 200 characters are enough to sort by. More might not fit into an index or a cursor.
   name: sql`left(coalesce(${lastName}, '') || ' ' || coalesce(${firstName}, ''), 200) COLLATE "und-x-icu"`,
   email: sql`left(lower(coalesce(${email}, '')), 200) COLLATE "C"`,
   country: sql`coalesce(${country}, '')`,
@@ -212,12 +213,12 @@ async function lastPaymentsOf(
 }
 
 /**
- * Cursors of lists for people who see contacts masked. A cursor names the row at the end of a page by its sort value, which
- * may hold an e-mail address: these people get it sealed.
+ * Seal context of cursors for people who see contacts masked. A cursor contains the sort value of the row at the end of a
+ * page, which may be an e-mail address. Therefore these people get it sealed.
  */
 const contextOf = ({ shop }: Pick<ShopContext, 'shop'>) => `cursor:${shop.id}:customers`
 
-/** In bytes. Cursors are padded to a multiple of it, so that their length does not reveal that of the value. */
+/** Cursors are padded to a multiple of this many bytes, so that their length does not reveal that of the value. */
 const step = 64
 
 function sealedCursor(context: ShopContext, cursor: string | null): string | null {
@@ -227,7 +228,10 @@ function sealedCursor(context: ShopContext, cursor: string | null): string | nul
   return context.engine.sealer.seal(text + ' '.repeat(missing), contextOf(context)).toString('base64url')
 }
 
-/** @throws AppError `bad_request` if it was not made by `sealedCursor` for this shop */
+/**
+ * Unseals a cursor.
+ * @throws AppError `bad_request` if it was not made by `sealedCursor` for this shop
+ */
 function openedCursor(context: ShopContext, cursor: string | undefined): string | undefined {
   if (cursor === undefined) return undefined
   try {

@@ -38,14 +38,14 @@ export const customerSearchLines = { name: 1, otherName: 2, id: 8, exact: [3, 7]
 
 type Mistyped = Partial<Pick<Searched, 'firstName' | 'lastName' | 'email' | 'city'>>
 
-/** Returns texts whose words searches may misspell. */
+/** Returns the texts in which a search finds misspelt words, too. */
 export const misspellableTexts = ({ firstName, lastName, email, city }: Mistyped): string[] =>
   [firstName, lastName, mailboxOf(email), city].filter((text) => text != null)
 
 /** Drops the domain of an e-mail address, which does not identify the person. */
 const mailboxOf = (email: string | null | undefined): string | undefined => email?.split('@')[0]
 
-/** Leaves out e-mail addresses and telephone numbers in names, which people who see them masked would find by sound. */
+/** Leaves out e-mail addresses and phone numbers in names: people who see them masked could find them by their sound. */
 export const phoneticKeysOfNames = (them: Pick<Searched, 'firstName' | 'lastName'>[]): string[] => [
   ...new Set(
     them.flatMap(({ firstName, lastName }) =>
@@ -58,7 +58,7 @@ export const phoneticKeysOfNames = (them: Pick<Searched, 'firstName' | 'lastName
 
 type Added = Searched & { contact: LocalContact | null; notificationWords: string[] }
 
-/** Returns search text for local data: corrections, words from notifications, and merged customers. */
+/** Returns the search text for local data: corrections, words of notifications, and all lines of merged customers. */
 export function extraSearchText(customer: Added, merged: Added[]): string {
   const lines = [...added(customer), ...merged.flatMap((one) => [...ownLines(one), ...added(one)])]
   // Ends the last line too: a phone number's digits are searched up to the end of the line.
@@ -72,13 +72,13 @@ const added = ({ contact, notificationWords }: Added): string[] =>
 
 const ownLines = (customer: Searched): string[] => ownSearchText(customer).split('\n')
 
-/** Titles before a name. */
+/** Titles before a name, in several languages. */
 const titles =
   /^(?:(?:mrs?|ms|miss|mx|sir|dr|prof|herrn?|frau|fräulein|monsieur|madame|m(?:me|lle)|señor(?:a|ita)?|sra?|srta|signor[ae]?|sig|dhr|mevr|mw|pani?)\b\.?\s+)+(?=\S)/i
 
 type Columns = { search: SearchedText; phoneticKeys: SQLWrapper }
 
-/** Yields SQL for similar names: without a title, with a typing error, with a similar sound. */
+/** Yields SQL for similar names: without titles, then with a typing error, then with a similar sound. */
 export async function* whereSimilarName(
   columns: Columns,
   q: string,
@@ -90,7 +90,10 @@ export async function* whereSimilarName(
   yield whereSoundsLike(columns, name)
 }
 
-/** Each word is in the text, or one of the names sounds like it. */
+/**
+ * SQL: whether each word is in the text or sounds like one of the names. Undefined if there are too many words, or none
+ * has a sound that is distinctive enough.
+ */
 function whereSoundsLike({ search, phoneticKeys }: Columns, name: string): SQL | undefined {
   const words = name.split(/[\s-]+/).map((word) => ({ word, keys: phoneticKeysOfWord(word) }))
   if (words.length > maxSimilarWords || !words.some(({ keys }) => keys.some(isSelective))) return undefined
@@ -102,7 +105,7 @@ function whereSoundsLike({ search, phoneticKeys }: Columns, name: string): SQL |
   return sql.join(conditions, sql` AND `)
 }
 
-/** Removes punctuation around copied names and addresses: “Keller, Maria <m@shop.example>”. */
+/** Removes the punctuation around names and addresses that were copied, such as “Keller, Maria <m@shop.example>”. */
 export const cleanQuery = (q: string): string =>
   q
     .replace(/(^|\s)[<,;]+|[>,;]+(?=\s|$)/g, ' ')

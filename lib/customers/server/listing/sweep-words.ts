@@ -7,15 +7,15 @@ import { customerSource } from './list'
 
 const queue = 'customers.words'
 
-/** `after`: where the previous turn of the round stopped. */
+/** `after`: where the previous turn of this round stopped. */
 type Round = { shopId: string; after?: string }
 
-/** Time limit of one turn in ms: the queue treats longer ones as dead. */
+/** Time limit of one turn in ms. The queue treats a handler that takes much longer as dead. */
 const turnMs = 20_000
 
 /**
- * Registers the work in the queue: every night, deletes known words that no customer has now. A name or address that
- * was replaced is still personal data.
+ * Registers the work in the queue: every night and after a start, deletes known search words that no customer has any
+ * more. A name or address that was replaced is still personal data.
  */
 export async function startWordSweeps({ queues, db }: Engine): Promise<void> {
   await queues.define<Round>(queue, async ({ shopId, after }) => {

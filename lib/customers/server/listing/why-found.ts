@@ -16,7 +16,7 @@ import {
   type MaskedText,
 } from '../../../core/server/search/searched-text'
 
-/** Returns why a search found each customer, if the texts shown in the list do not explain it. */
+/** Returns why a search found each customer for whom the texts shown in the list do not explain it. */
 export async function reasonsOf(
   context: ActorContext,
   rows: readonly ItemRow[],
@@ -51,7 +51,7 @@ export async function reasonsOf(
   )
 }
 
-/** Returns the words that no shown text contains. A phone number counts as one word. */
+/** Returns the words of the search that no shown text contains. A phone number counts as one word. */
 function unexplained(row: ItemRow, q: string, isMasked: boolean): string[] {
   const digits = phoneDigitsOf(q)
   if (digits !== null && !isMasked && digitsOf(row.phone).includes(digits)) return []
@@ -70,7 +70,7 @@ type Stored = Pick<
   'email' | 'phone' | 'ip' | 'contact' | 'notificationWords' | 'search'
 >
 
-/** A masked value only explains a search for the whole value. */
+/** Returns why a word was found. A masked value explains only a word that equals the whole value. */
 function reasonOf(
   { email, phone, ip, contact, notificationWords, search }: Stored,
   word: string,
@@ -89,15 +89,15 @@ function reasonOf(
   return search.includes(word) ? 'merged' : 'similar'
 }
 
-/** A telephone number or an IP address. Corrections and merged customers have them on any line. */
+/** Pattern for a line with a phone number or an IP address. In `extra`, such a line can be anywhere. */
 const numberLines = String.raw`(?:^|\n) (?:[+(]*\d(?:\d|${betweenDigits}){5,}|[\da-f]*:[\da-f:.]+)(?=$|\n)`
 
-/** Words from notifications look like numbers too, but are not masked. */
+/** Words of notifications. Added separately, because in `extra` they may look like a number line and be masked. */
 const notificationText = sql`lower(array_to_string(${customers.notificationWords}, ' '))`
 
 /**
- * The search text of customers for people who see contacts masked: without e-mail address, telephone number and its
- * digits (lines 3 to 5), and IP address (line 9), and without contacts in the other lines.
+ * The search text of customers for people who see contacts masked: without the lines of the e-mail address, the phone
+ * number and its digits (3 to 5) and the IP address (9), and without contacts in the other lines.
  */
 export const maskedSearch: MaskedText = {
   all: customers.search,

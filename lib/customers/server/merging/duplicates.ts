@@ -18,7 +18,7 @@ import type { CustomerRow } from '../reading/mirror'
 import { customers } from '../tables'
 
 const maxShown = 20
-/** More are read than shown: equal last digits may belong to different phone numbers. */
+/** More customers are read than shown: the same last digits may belong to different phone numbers. */
 const maxCandidates = 200
 
 type Sought = DuplicateQuery & { contact?: LocalContact | null }
@@ -39,8 +39,8 @@ function reasonsOf({ contact, ...sought }: Sought, held: Held): DuplicateReason[
 }
 
 /**
- * Returns customers that share an e-mail address, phone number (as far as given) or ID in the merchant's system. Newest
- * first; not all if many share a key. A merged customer appears as the one that is left. `except`: IDs to leave out.
+ * Returns customers with the same e-mail address, phone number or merchant's ID as `sought`, newest first. Not all, if
+ * many share a key. For a merged customer, returns the one at the top of its merge tree. `except`: IDs to leave out.
  */
 export async function findDuplicates(
   { engine: { db }, shop, actor }: ActorContext,
@@ -88,7 +88,7 @@ export async function findDuplicates(
 }
 
 /**
- * An existing customer that matches, and how many more do (up to a limit). `isHint`: only the phone number is the same,
+ * The best matching customer. `more`: how many others match, up to a limit. `isHint`: only the phone number is the same,
  * which families and companies share.
  */
 export type Match = {
@@ -102,10 +102,10 @@ export type Match = {
 const isOnlyPhone = (reasons: readonly DuplicateReason[]): boolean =>
   reasons.every((reason) => reason === 'phone')
 
-/** Customers read per key. */
+/** Maximum number of customers read per key. */
 const maxCandidatesPerKey = 50
 
-/** Returns the best match for each of `sought`, or null, in one statement. Anonymised customers never match. */
+/** Returns the best match for each of `sought`, or null. Runs one statement for all. Anonymised customers never match. */
 export async function matchCustomers(
   { engine, shop }: ShopContext,
   sought: readonly DuplicateQuery[],
@@ -143,9 +143,9 @@ function best(found: Pick<Match, 'id' | 'name' | 'reasons'>[]): Match | null {
 }
 
 /**
- * Returns, for each customer that has some, all IDs of the same person, including its own. Follows merges, and shared
- * e-mail addresses and IDs in the merchant's system, transitively. Ignores keys that more than `maxSharing` customers
- * share.
+ * Returns, for each customer with duplicates, the IDs of all customers that are the same person, including its own.
+ * Follows merges, shared e-mail addresses and shared IDs in the merchant's system, transitively. Ignores keys that more
+ * than `maxSharing` customers share.
  */
 export async function samePersonOf(
   db: Database,

@@ -3,11 +3,11 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Database } from '../../../db/database'
 
 /**
- * Merged customers form trees: each points to the one it was merged into, which may itself be merged. Unmerging one
- * takes along those merged into it before.
+ * Merged customers form trees: each points to the customer that it was merged into, which may be merged, too. Unmerging a
+ * customer takes along the customers that were merged into it before.
  */
 
-/** Returns these customers and all merged into them, each once. */
+/** Returns the IDs of these customers and of all customers merged into them, each once. */
 export async function withMerged(db: Database, shopId: string, ids: readonly string[]): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     WITH RECURSIVE tree AS (
@@ -17,14 +17,14 @@ export async function withMerged(db: Database, shopId: string, ids: readonly str
   return rows.map(({ id }) => id)
 }
 
-/** This customer's ID and those of all merged into it, for use in a query: `customer_id = ANY(…)`. */
+/** SQL: an array of this customer's ID and the IDs of all customers merged into it, for `customer_id = ANY(…)`. */
 export const idsWithMerged = (shopId: string, id: string): SQL => sql`ARRAY(
   WITH RECURSIVE tree AS (
     SELECT ${id}::text AS id
     UNION SELECT c.id FROM customers c JOIN tree ON c.merged_into = tree.id WHERE c.shop_id = ${shopId}
   ) SELECT id FROM tree)`
 
-/** The ID of the customer that is left of one and those it was merged with, for use in a query. `id`: an expression. */
+/** SQL: the ID of the customer at the top of the merge tree that contains `id`, an expression. */
 export const keptIdOf = (shopId: string, id: SQL): SQL => sql`(
   WITH RECURSIVE line AS (
     SELECT one.id, one.merged_into FROM customers one WHERE one.shop_id = ${shopId} AND one.id = ${id}
@@ -32,7 +32,7 @@ export const keptIdOf = (shopId: string, id: SQL): SQL => sql`(
     WHERE one.shop_id = ${shopId}
   ) SELECT line.id FROM line WHERE line.merged_into IS NULL)`
 
-/** Returns these customers and all that they were merged into, each once. */
+/** Returns the IDs of these customers and of all customers that they were merged into, each once. */
 export async function withMergeTargets(
   db: Database,
   shopId: string,
@@ -46,7 +46,7 @@ export async function withMergeTargets(
   return rows.map(({ id }) => id)
 }
 
-/** Returns, by the ID of each of these customers, the one that is left of it and those it was merged with. */
+/** Returns, by the ID of each of these customers, the ID of the customer at the top of its merge tree. */
 export async function mergeTopsOf(
   db: Database,
   shopId: string,

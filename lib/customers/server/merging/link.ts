@@ -4,7 +4,7 @@ import type { MatchReason } from '../../schema'
 import type { Database } from '../../../db/database'
 import { refreshCustomers } from '../reading/refresh'
 
-/** A key that more customers share (such as a placeholder address) identifies none of them. */
+/** A key that more customers share than this (such as a placeholder address) identifies none of them. */
 export const maxSharing = 20
 
 /** Match reasons by priority. */
@@ -12,7 +12,7 @@ const reasons: readonly MatchReason[] = ['email', 'external_id', 'tracking_id']
 
 type Keyed = { id: string; keys: readonly string[] }
 
-/** Matches notifications to customers by these keys of the customers. Returns those newly matched. */
+/** Links notifications to the customers that share a key with them. Returns the IDs of customers that got a link. */
 export async function linkNotifications(
   tx: Database,
   shopId: string,
@@ -32,7 +32,7 @@ export async function linkNotifications(
   )
 }
 
-/** Matches notifications to these customers. Returns those with new ones. */
+/** Links these customers to notifications that share a key with them. Returns the IDs of customers that got a link. */
 export async function linkCustomers(tx: Database, shopId: string, ids: string[]): Promise<string[]> {
   const these = sql`${sql.param(ids)}::text[]`
   const { rows } = await tx.execute<{ key: string }>(sql`
@@ -54,8 +54,8 @@ export async function linkCustomers(tx: Database, shopId: string, ids: string[])
 }
 
 /**
- * Unlinks notifications that no longer share the key that they were matched by. Call after the customer's keys changed,
- * and before {@link linkCustomers}, which matches them by another one.
+ * Unlinks notifications that no longer share the key by which they were matched. Call after the customer's keys changed
+ * and before {@link linkCustomers}, which may match them again by another key.
  */
 export async function unlinkOthers(tx: Database, shopId: string, id: string): Promise<void> {
   await tx.execute(sql`
@@ -78,12 +78,15 @@ async function keysInNotifications(tx: Database, shopId: string, keys: string[])
 }
 
 /**
- * The customers, of any shop, with `given.key`. `OFFSET 0` keeps the planner to the index of keys: without table
- * statistics, it would go through all customers of the shop for each key.
+ * SQL: the customers, of any shop, with `given.key`. `OFFSET 0` makes the planner use the index of keys: without table
+ * statistics, it would scan all customers of the shop for each key.
  */
 const customersWithKey = sql.raw('LATERAL (SELECT * FROM customers WHERE keys @> ARRAY[given.key] OFFSET 0)')
 
-/** `matching`: the customers `c` and notifications `n` that share a key (keys.ts). */
+/**
+ * Inserts links, also for children of the newly linked notifications. `matching`: SQL for customers `c` and notifications
+ * `n` that share a key (keys.ts). Returns the IDs of customers that got a link.
+ */
 async function link(tx: Database, shopId: string, matching: SQL): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string; notification: string }>(sql`
     INSERT INTO customer_links (shop_id, customer_id, notification_id, at, matched_by)
@@ -101,7 +104,7 @@ async function link(tx: Database, shopId: string, matching: SQL): Promise<string
   return [...new Set([...linked, ...(await linkChildren(tx, shopId, found))])]
 }
 
-/** Returns the keys that at least one customer has, but at most `maxSharing`. */
+/** Returns the keys that at least one and at most `maxSharing` customers have. */
 export async function identifyingKeys(tx: Database, shopId: string, keys: string[]): Promise<string[]> {
   if (keys.length === 0) return []
   const { rows } = await tx.execute<{ key: string }>(sql`
@@ -113,15 +116,15 @@ export async function identifyingKeys(tx: Database, shopId: string, keys: string
   return rows.map(({ key }) => key)
 }
 
-/** Maximum depth of parent links. Enough for authorization, capture, refund and chargeback; also ends cycles. */
+/** Maximum depth of parent links. Enough for authorization, capture, refund and chargeback. Also ends cycles. */
 export const maxParentDepth = 5
 
-/** Maximum links inherited in one step. The rest is found when it is processed again. */
+/** Maximum number of links inherited in one step. A further one is made when its notification is processed again. */
 const most = 1000
 
 /**
- * Links notifications that match no customer themselves to the customers of their parent transactions, and in any case to
- * those whom a person assigned to the parent. Run in the transaction that processes the notifications.
+ * Links notifications that match no customer themselves to the customers of their parent transactions. Links the others
+ * only to customers whom a person assigned to the parent. Run in the transaction that processes the notifications.
  */
 export async function linkFromParents(
   tx: Database,
@@ -137,9 +140,9 @@ export async function linkChildren(tx: Database, shopId: string, ids: readonly s
 }
 
 /**
- * `among`: a condition on notifications `n` or their parents `p`. A link found by tracking ID alone is not inherited
- * when the parent has an e-mail address: it may be another customer's order. Anonymised customers inherit only
- * notifications without keys, so that children of those are known to be theirs
+ * `among`: SQL condition on notifications `n` or their parents `p`. Does not inherit a link that was found by tracking ID
+ * if the parent has an e-mail address: it may be another customer's order. Anonymised customers inherit only
+ * notifications without keys, so that the children of those are known to be theirs
  * (lib/notifications/server/redaction/anonymise.ts).
  */
 async function inheritLinks(tx: Database, shopId: string, among: SQL): Promise<string[]> {
@@ -173,8 +176,9 @@ async function inheritLinks(tx: Database, shopId: string, among: SQL): Promise<s
 }
 
 /**
- * Unlinks notifications that were only inherited from a parent that is no longer linked. Returns the customers' IDs.
- * `among`: a condition on links `l`. Keeps notifications of a checkout that was created for the customer.
+ * Unlinks notifications that only inherited their link, if no parent is linked to the customer any more. Keeps
+ * notifications of a checkout that was created for the customer. `among`: SQL condition on links `l`. Returns the
+ * customers' IDs.
  */
 export async function unlinkChildren(tx: Database, shopId: string, among: SQL): Promise<string[]> {
   const lost = new Set<string>()
@@ -200,8 +204,8 @@ export async function unlinkChildren(tx: Database, shopId: string, among: SQL): 
 
 /**
  * Takes an exclusive lock on the shop's customers until the transaction ends. Matching runs both when a notification is
- * processed and when a customer is written; at the same moment, neither would see the other. Take it when changing
- * keys, merging or anonymising, before reading or locking anything else.
+ * processed and when a customer is written; without the lock, two at the same moment would not see each other. Take it
+ * to change keys, merge or anonymise, before reading or locking anything else.
  */
 export const lockCustomers = (tx: Database, shopId: string) =>
   tx.execute(lock(sql`pg_advisory_xact_lock`, shopId))

@@ -15,8 +15,8 @@ import { type CustomerRow, lockCustomer } from '../reading/mirror'
 import { refreshCustomers } from '../reading/refresh'
 
 /**
- * Merges `other`, and those merged into it, into this customer. Local only: the gateway keeps both.
- * @throws AppError `not_found`; `conflict` if either is already merged, or anonymised.
+ * Merges `other`, and the customers merged into it, into this customer. Local only: the gateway keeps both.
+ * @throws AppError `not_found`; `conflict` if both are the same, or either is already merged or anonymised.
  */
 export async function mergeCustomer(
   context: ActorContext,
@@ -33,8 +33,8 @@ export async function mergeCustomer(
 }
 
 /**
- * Undoes a merge. Those merged into `other` before stay with it.
- * @throws AppError `not_found`; `conflict` if it is not merged into this one, or either is anonymised.
+ * Undoes a merge. Customers that were merged into `other` before stay with it.
+ * @throws AppError `not_found`; `conflict` if `other` is not merged into this customer, or either is anonymised.
  */
 export async function unmergeCustomer(
   context: ActorContext,
@@ -44,7 +44,7 @@ export async function unmergeCustomer(
   await inMergeTransaction(context, { id, other }, async (tx) => {
     const family = await withMerged(tx, context.shop.id, [id])
     if (id === other || !family.includes(other)) throw new AppError('conflict')
-    // It may be merged indirectly: those in between lose its words too.
+    // `other` may be merged indirectly: the customers between the two lose its search words, too.
     const lines = await withMergeTargets(tx, context.shop.id, [other])
     await setMergedInto(tx, context, other, null)
     await recordOnBoth(tx, context, 'customer.unmerged', { id, other })
@@ -55,7 +55,7 @@ export async function unmergeCustomer(
 
 type Pair = { id: string; other: string }
 
-/** Runs `work` while no one else merges or anonymises customers of the shop. */
+/** Runs `work` while nothing else can merge or anonymise customers of the shop. */
 async function inMergeTransaction(
   context: ActorContext,
   { id, other }: Pair,

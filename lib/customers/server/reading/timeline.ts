@@ -51,8 +51,8 @@ const parts: Record<Exclude<TimelineKind, 'payment'>, Part> = {
 }
 
 /**
- * Returns a page of what happened to a customer and those merged into it, newest first. A payment appears once, at its
- * own time, however many notifications it has. Reads only one page per kind and customer.
+ * Returns a page of what happened to a customer and to those merged into it, newest first. A payment appears once, at
+ * its own time, however many notifications it has. Reads at most one page per kind and customer.
  */
 export async function customerTimeline(
   { engine, shop, actor }: ActorContext,
@@ -111,9 +111,7 @@ const reasonsByPriority: readonly MatchReason[] = [
   'parent',
 ]
 
-/**
- * SQL for the payments of these customers, each once. `ids`: the requested customer first, then those merged into it.
- */
+/** SQL for the payments of these customers, each once. `ids`: the requested customer first, then those merged into it. */
 const paymentSource = (
   shopId: string,
   ids: readonly string[],
@@ -138,7 +136,7 @@ type Row = KeyedRow & {
   by: string | null
 }
 
-/** Returns null if the payment was merged into another one meanwhile. */
+/** Returns null for a payment that was merged into another one between the two queries. */
 function toEntry(
   { kind, id, customer_id, at, part, by }: Row,
   payments: ReadonlyMap<string, Payment>,
