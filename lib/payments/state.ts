@@ -162,9 +162,9 @@ export type UnknownChoice = (typeof unknownChoices)[number]
 
 /**
  * Why a transaction that moved money adds to no sum. A failed transaction moved none, so it never has a reason. `type`:
- * there is no sum for its type, such as a payout or a money transfer. `amount`: missing or negative. `currency`: not a
- * code of three capital letters. `sum`: the payment's total in that direction (received, or refunded and charged back)
- * would exceed 9007199254740991.
+ * there is no sum for its type, such as a payout or a money transfer. `amount`: missing, negative, or greater than
+ * 9007199254740991. `currency`: not a code of three capital letters. `sum`: the total of the payment in that direction
+ * (received, or refunded and charged back) would be greater than 9007199254740991.
  */
 export const notCountedReasons = ['type', 'amount', 'currency', 'sum'] as const
 export type NotCounted = (typeof notCountedReasons)[number]
