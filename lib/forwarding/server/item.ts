@@ -8,7 +8,7 @@ import type { ShopContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { type EndpointRow, forwardingEndpoints, forwardingMessages } from './tables'
 
-/** Returns when a disabled endpoint began to fail, or else when it was disabled. Null if it is enabled. */
+/** Returns when a disabled endpoint began to fail or was disabled, whichever is earlier. Null if it is enabled. */
 const stoppedAt = ({ failingSince, disabledAt }: EndpointRow): Date | null =>
   failingSince && disabledAt ? (failingSince < disabledAt ? failingSince : disabledAt) : disabledAt
 
