@@ -124,7 +124,7 @@ async function openCopy(folder) {
       // Perhaps for another command: the application makes one copy after the other.
       const isCopying = (await readdir(place)).some((name) => name.endsWith('.part'))
       if (isCopying) answeredAt = Date.now()
-      if (Date.now() - answeredAt > answeredWithinMs)
+      if (Date.now() - answeredAt >= answeredWithinMs)
         throw new SetupError(
           `The application on ${folder} does not answer. Is it of this version? Stop it, and run the command again.`,
         )

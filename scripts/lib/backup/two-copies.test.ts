@@ -20,8 +20,8 @@ async function waitingCommand(next: (turn: number, copies: string) => void) {
     end?.()
     end = null
   }
-  const now = Date.now.bind(Date)
-  const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() + waits.turn * turnMs)
+  const start = Date.now()
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => start + waits.turn * turnMs)
   vi.stubEnv('DATA_DIR', folder).stubEnv('DATABASE_URL', '')
   waits.turn = 0
   waits.next = (turn) => next(turn, copies)
