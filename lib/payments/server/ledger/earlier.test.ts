@@ -99,26 +99,21 @@ onEachEngine('payments that are counted again as the shop has another mode', (ki
     await upgrade('0064_released_in_part')
     expect(await read()).toMatchObject({ state: 'authorized', held: 300 })
   })
-  it('count as tests, if an earlier release counted a capture or a refund of a test', async () => {
-    await changeTo('live')
-    await here.notify({ uid: 'p', amount: 500, test: true })
-    await here.notify({ uid: 'r', type: 'refund', parent_uid: 'p', amount: 500, test: undefined })
-    const { db } = office.engine
-    const whereRefund = office.whereShop(transactionStates, eq(transactionStates.uid, 'r'))
-    await db.update(transactionStates).set({ countsAs: 'refunded' }).where(whereRefund)
-    await upgrade('0065_tests_by_payment')
-    const counted = await db.select().from(transactionStates).where(whereRefund)
-    expect(counted).toMatchObject([{ test: null, countsAs: null }])
-  })
-  it('count as tests, if an earlier release counted a refund that denied to be one', async () => {
-    await changeTo('live')
-    await here.notify({ uid: 'p', amount: 500, test: true })
-    await here.notify({ uid: 'r', type: 'refund', parent_uid: 'p', amount: 500, test: false })
-    const { db } = office.engine
-    const whereRefund = office.whereShop(transactionStates, eq(transactionStates.uid, 'r'))
-    await db.update(transactionStates).set({ countsAs: 'refunded' }).where(whereRefund)
-    await upgrade('0066_reduced_notifications')
-    const counted = await db.select().from(transactionStates).where(whereRefund)
-    expect(counted).toMatchObject([{ test: false, countsAs: null }])
-  })
+  it.each([
+    { migration: '0065_tests_by_payment', test: undefined },
+    { migration: '0066_reduced_notifications', test: false },
+  ])(
+    'count as tests, if an earlier release counted the refund of a test: $test',
+    async ({ migration, test }) => {
+      await changeTo('live')
+      await here.notify({ uid: 'p', amount: 500, test: true })
+      await here.notify({ uid: 'r', type: 'refund', parent_uid: 'p', amount: 500, test })
+      const { db } = office.engine
+      const whereRefund = office.whereShop(transactionStates, eq(transactionStates.uid, 'r'))
+      await db.update(transactionStates).set({ countsAs: 'refunded' }).where(whereRefund)
+      await upgrade(migration)
+      const counted = await db.select().from(transactionStates).where(whereRefund)
+      expect(counted).toMatchObject([{ test: test ?? null, countsAs: null }])
+    },
+  )
 })
