@@ -165,7 +165,10 @@ export const customerDetail = customerItem.extend({
 })
 export type CustomerDetail = z.output<typeof customerDetail>
 
-/** All fields unmasked, also those of which only parts are masked: an ID or a name may be an e-mail address. */
+/**
+ * All fields unmasked. This includes the ID and the name: they are masked only where they contain contacts, such as an
+ * e-mail address.
+ */
 export const revealedCustomer = z.object({
   ...textsOf(allCustomerFields),
   contact: shownContact,

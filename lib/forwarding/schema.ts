@@ -120,7 +120,7 @@ export const endpoint = z.object({
   disabled_reason: z.enum(disabledReasons).nullable(),
   failing_since: z.iso.datetime().nullable(),
   last_success_at: z.iso.datetime().nullable(),
-  /** Until then, messages are signed with the previous secret, too. Null: there is none. */
+  /** Until when messages are also signed with the previous secret. Null: there is no previous secret. */
   old_secret_until: z.iso.datetime().nullable(),
   created_at: z.iso.datetime(),
   /** Messages in the log by state. Counts stop at 1,001, which means more than 1,000. */

@@ -59,7 +59,7 @@ async function toSettings(
   }
 }
 
-/** Returns the chat's address. Null if there is none, or if no sealing key opens it: then it must be entered again. */
+/** Returns the chat's address. Null if none is set, or if no sealing key opens it; a person must then enter it again. */
 const chatUrlIn = ({ shopId, chatUrlSealed: sealed }: Row, sealer: Sealer): string | null =>
   sealed && openedOrNull(sealer, sealed, chatUrlContext(shopId))
 

@@ -60,7 +60,7 @@ export const customers = pgTable(
     contact: jsonb('contact').$type<LocalContact>(),
     /** The customer that this one was merged into. The gateway keeps both. */
     mergedInto: text('merged_into'),
-    /** Set once anonymised. The row then stays anonymised, whatever the gateway returns. */
+    /** When the customer was anonymised. Later answers of the gateway bring no personal data back. */
     anonymisedAt: instant('anonymised_at'),
   },
   (table) => [

@@ -39,8 +39,9 @@ export function anonymisedNotification(json: unknown, names?: Names) {
 }
 
 /**
- * The same for one that comes after its person was anonymised, whom nobody knows by name any more. If the body has no
- * name either, texts by people become dots: they may name the person.
+ * Like `anonymisedNotification`, for a notification that arrives after its customer was anonymised. The customer's name is
+ * no longer stored. If the body has no name either, all texts by people are replaced by dots, because they may name the
+ * customer.
  */
 export function anonymisedLate(json: unknown) {
   const { hasName, ...own } = namesIn(json)
