@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Response } from '@playwright/test'
 import { expect, test } from './kit/fixtures'
+import { boxOf, hold, hydrated } from './kit/page'
 
 /**
  * What a browser with an empty cache loads until the page works: scripts, and bytes of gzipped JavaScript and HTML.
@@ -89,4 +90,18 @@ test('moving from list to list does not change the style of the whole page', asy
   }
   const changed = () => (globalThis as unknown as { changedStyles: string[] }).changedStyles
   expect(await page.evaluate(changed)).toEqual([])
+})
+
+test('text keeps its width when its font comes late', async ({ page, signIn }) => {
+  await signIn()
+  const release = await hold(page, '**/*.woff2')
+  // The font holds back the page's load event as well.
+  await page.goto('/shops/sandbox/products', { waitUntil: 'domcontentloaded' })
+  const link = page.getByRole('link', { name: 'Connect your provider' })
+  await hydrated(link)
+  const before = await boxOf(link)
+  release()
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => document.fonts.ready)
+  expect(await boxOf(link)).toEqual(before)
 })
