@@ -26,7 +26,7 @@ export async function readPayments(
   return withTexts(db, shopId, rows, steps)
 }
 
-/** Converts rows to API payments with their transactions, in the given order. */
+/** Returns payments of our API, with their transactions, in the order of the rows. */
 export async function toPayments(
   db: Database,
   shopId: string,

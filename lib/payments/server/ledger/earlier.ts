@@ -184,7 +184,7 @@ export const { start: startFilling, run: fillPayments } = oncePerShop({
   batch: fillBatch,
 })
 
-/** The limit of one turn, in ms. The queue treats longer ones as dead. */
+/** Time limit of one turn in ms. The queue treats a handler that takes much longer as dead. */
 const turnMs = 20_000
 
 interface Work {

@@ -18,6 +18,7 @@ import {
   type PaymentFilters,
 } from './filter'
 
+/** For each choice of `counted`: the columns of the ledger's sums with its numbers, and with its amount. */
 const columns = {
   paid: [['payments'], 'paid'],
   failed: [['failed'], null],
@@ -29,9 +30,8 @@ const columns = {
 type Sums = { transactions: number; amount: bigint | null }
 
 /**
- * Returns number and sum of the transactions that count so in the days and currencies, from the ledger's sums. Ignores
- * other filters. Null: the days have no end or no beginning. `amount` null: no sum of it is kept, or of several
- * currencies.
+ * Reads number and amount of the transactions of the `counted` filter from the ledger's sums. Applies only the days and
+ * currencies. Null: the days have no beginning or no end. `amount` null: it is of several currencies, or not kept.
  */
 async function sumsOf(context: ShopContext, filters: PaymentFilters): Promise<Sums | null> {
   const { currency, day_from, day_to, zone } = filters
@@ -52,8 +52,8 @@ async function sumsOf(context: ShopContext, filters: PaymentFilters): Promise<Su
 }
 
 /**
- * Returns how many transactions the list is made of, before its payments are filtered. Counts what the ledger's sums do not
- * know, such as those of a part or of days without an end, up to the limit of exact totals, plus one.
+ * Returns how many transactions the list is made of, before its payments are filtered. Where the ledger's sums do not tell
+ * (a part of the transactions, days without an end), counts up to the limit of exact totals, plus one.
  */
 export async function transactionsOf(context: ShopContext, filters: PaymentFilters): Promise<number> {
   const sums = await sumsOf(context, filters)
@@ -88,8 +88,8 @@ export async function countedOf(
 }
 
 /**
- * Returns a page of payments in the order of the transactions of one currency that count so. Reads them from an index,
- * so every page costs the same. A payment with several comes once, at the last of them.
+ * Returns a page of payments in the order of their transactions of the `counted` filter, in one currency. Reads these from
+ * an index, so every page costs the same. A payment with several of them comes once, at the last.
  */
 export async function listCounted(
   { engine, shop }: ActorContext,

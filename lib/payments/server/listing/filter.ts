@@ -42,7 +42,7 @@ export const orderOf = (sort: PaymentListQuery['sort']): Keyset => ({
   isDescending: sort.startsWith('-'),
 })
 
-/** The condition of a query without its search text, and with `isCollected` without `counted`, which chose the payments. */
+/** The condition of a query, without its search text. `isCollected`: also without `counted`, which chose the payments. */
 export async function whereFiltered(
   context: ShopContext,
   filters: PaymentFilters,
@@ -78,8 +78,8 @@ const whereDiffers = and(
 )
 
 /**
- * Whether many transactions that count so are better collected first: those of some days, or of days long ago. A list by
- * amount reads all others too. Otherwise there may be too many.
+ * Whether to collect the payments of many counted transactions first: if they are of a short period, or of one that has
+ * ended. Otherwise there may be too many. A list by amount would read all other payments too.
  */
 export function isCollectable(filters: PaymentFilters): boolean {
   const { from, until } = boundsOf(filters)
@@ -121,14 +121,14 @@ export const isOfPart = (filters: PaymentFilters): boolean =>
 export const isByPayment = (filters: PaymentFilters): boolean =>
   Object.entries(filters).some(([name, value]) => value !== undefined && !ofTransactions.includes(name))
 
-/** The same that the ledger's sums are divided by (lib/payments/server/ledger/sums.ts). */
+/** SQL of the parts by which the ledger's sums are divided, too (lib/payments/server/ledger/sums.ts). */
 const partsOf = (of: 'c' | 'later'): Record<UnknownChoice, SQL> => ({
   brand: sql.raw(`coalesce(${of}.counted_brand, ${of}.card_brand)`),
   country: sql.raw(`coalesce(${of}.counted_country, ${of}.card_country)`),
   reason: sql.raw(`${of}.reason`),
 })
 
-/** Conditions on the transactions `of` that count as asked. */
+/** SQL: whether the transaction `of` counts as the filters say. */
 export function whereCounts(filters: PaymentFilters, of: 'c' | 'later' = 'c'): SQL {
   const { from, until } = boundsOf(filters)
   const { currency, brand, country, reason, unknown, product_id: product, evidence } = filters
@@ -147,12 +147,12 @@ export function whereCounts(filters: PaymentFilters, of: 'c' | 'later' = 'c'): S
     reason === undefined ? undefined : eq(part.reason, reason),
     product === undefined ? undefined : eq(column('product_id'), product),
     unknown && sql`coalesce(${part[unknown]}, '') = ''`,
-    // What was paid has none.
+    // What was paid has no reason either.
     unknown === 'reason' ? eq(column('counts_as'), 'failed') : undefined,
   ) as SQL
 }
 
-/** The same filters, of the payments. */
+/** The same filters, applied to payments. */
 function whereOfPayment(filters: PaymentFilters): SQL | undefined {
   const { from, until } = boundsOf(filters)
   const { currency, brand, country, product_id: product, evidence } = filters

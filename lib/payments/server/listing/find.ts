@@ -32,7 +32,6 @@ import {
 } from './filter'
 import { payments } from '../tables'
 
-/** A page of the list, as UIDs. `key` identifies the count (total.ts). */
 type PageAsked = {
   filters: PaymentFilters
   q?: string
@@ -51,6 +50,10 @@ export type FoundPage = Total & {
   alike: boolean
 }
 
+/**
+ * Finds a page of the list. With a filter of transactions (`counted`), collects their payments first if that is quicker,
+ * or walks these transactions by their index in the order of time. Otherwise reads payments in the order of the list.
+ */
 export async function findPage(context: ActorContext, page: PageAsked): Promise<FoundPage> {
   const { currency } = page.filters
   const counted = countedIn(page.filters)
@@ -87,7 +90,7 @@ export async function findPage(context: ActorContext, page: PageAsked): Promise<
   return { ...listed, ...total, asked: null, alike: false }
 }
 
-/** Sorted by amount, payments of one currency are a range of the index. Without it, all other currencies are read. */
+/** Sorted by amount, payments of one currency are a range of the index. Without this condition, all currencies are read. */
 function whereInOrder({ sort, filters }: PageAsked): SQL | undefined {
   const { currency = [] } = filters
   const isRange = sort.endsWith('amount') && currency.length === 1 && !countedIn(filters)
@@ -134,29 +137,32 @@ async function findOnDay(
 }
 
 /**
- * Finds payments by their notifications, which hold what customers can tell: one notification has every word, itself or
- * in the name of its product. Also by the name of their product alone, and, in a statement, by the whole UID or tracking
- * ID or by their customer. With more matches than are counted, reads in the list's order and tests each payment. If
- * nothing matches, or if `similar`, similar names match, too.
+ * Finds payments with a notification that has every word, itself or in the name of its product; by the name of their
+ * product; and those in statements by their whole UID or tracking ID, or by their customer. If nothing matches, or if
+ * `similar`, similar names match, too.
  */
 async function findMatching(context: ActorContext, search: Search): Promise<FoundPage> {
   const parsed = await parseSearch(context, search.q)
-  const [named, payers] = await Promise.all([productsOf(context, parsed.words), payersOf(context, search.q)])
+  const [named, customerIds] = await Promise.all([
+    productsOf(context, parsed.words),
+    customersFound(context, search.q),
+  ])
   const asked = { ...parsed, products: named }
   const mayBeSimilar = hasMisspellableWord(asked)
   if (!search.similar || !mayBeSimilar) {
-    const exact = await findAsked(context, search, { asked, payers, isSimilar: false })
+    const exact = await findAsked(context, search, { asked, customerIds, isSimilar: false })
     if (exact.total > 0 || !mayBeSimilar) return { ...exact, asked, alike: false }
   }
-  const similar = await findAsked(context, search, { asked, payers, isSimilar: true })
+  const similar = await findAsked(context, search, { asked, customerIds, isSimilar: true })
   return { ...similar, asked, alike: similar.total > 0 }
 }
 
 type Matched = { asked: NotificationSearch; isSimilar: boolean }
-/** `payers`: customers. What only statements report of theirs matches, too. */
-type MatchedToo = Matched & { payers: readonly string[] }
+/** `customerIds`: payments of these customers that only statements report match, too. */
+type Sought = Matched & { customerIds: readonly string[] }
 
-async function findAsked(context: ActorContext, { key: listKey, ...search }: Search, matched: MatchedToo) {
+/** With more matches than are counted, reads payments in the list's order and tests each. */
+async function findAsked(context: ActorContext, { key: listKey, ...search }: Search, matched: Sought) {
   const { db } = context.engine
   const key = `${listKey} ${matched.isSimilar}`
   const where = and(search.where, whereMatched(context.shop.id, search.q, matched)) as SQL
@@ -171,10 +177,10 @@ async function findAsked(context: ActorContext, { key: listKey, ...search }: Sea
   return { ...page, ...(await totalOf(db, payments, where, { key, found: hits })) }
 }
 
-/** Most rows that a search reads: some for each payment, which has several notifications. */
+/** Most matches that a search reads. A payment can match several times, once for each notification. */
 const mostRead = 3 * (exactTotalLimit + 1)
 
-function findHits(context: ActorContext, search: Omit<Search, 'key'>, matched: MatchedToo) {
+function findHits(context: ActorContext, search: Omit<Search, 'key'>, matched: Sought) {
   const { shop } = context
   const hits = sql`
     SELECT uid FROM (
@@ -212,14 +218,14 @@ async function collected({ engine, shop }: ActorContext, chosen: SQL, { where, o
   return { hits, total, total_exact: true, ...paged(keyset.page(keyed)) }
 }
 
-/** Customers for whose payments a search looks. Words that more have do not help to find one. */
-const maxPayers = 1000
+/** Most customers whose payments a search includes. Words that more customers share do not help to find one. */
+const maxCustomers = 1000
 
 /**
- * The customers that a search of their list finds, with those merged into them. None where no statement reports a
+ * Returns the customers that a search of their list finds, with those merged into them. None if no statement reports a
  * payment of a checkout.
  */
-async function payersOf(context: ActorContext, q: string): Promise<string[]> {
+async function customersFound(context: ActorContext, q: string): Promise<string[]> {
   const { engine, shop } = context
   const where = whereContains(context, q)
   if (where === null) return []
@@ -228,13 +234,13 @@ async function payersOf(context: ActorContext, q: string): Promise<string[]> {
       (SELECT ${customers.id} FROM ${customers} WHERE ${customers.shopId} = ${shop.id} AND ${where}
         AND ${customers.mergedInto} IS NULL AND ${customers.anonymisedAt} IS NULL
         AND EXISTS (SELECT 1 FROM transaction_states t WHERE t.shop_id = ${shop.id}
-          AND t.reconciliation_id IS NOT NULL AND t.checkout_id IS NOT NULL) LIMIT ${maxPayers})
+          AND t.reconciliation_id IS NOT NULL AND t.checkout_id IS NOT NULL) LIMIT ${maxCustomers})
       UNION SELECT c.id FROM customers c JOIN found ON c.merged_into = found.id WHERE c.shop_id = ${shop.id}
     ) SELECT id FROM found`)
   return rows.map(({ id }) => id)
 }
 
-/** Products whose payments a search by name finds, also those that have vanished. */
+/** Most products whose payments a search by name finds. Products that have vanished are among them. */
 const maxProducts = 1000
 
 const productsNamed = (shopId: string, q: string): SQL =>
@@ -254,21 +260,21 @@ async function productsOf(
   return new Map(rows.map(({ word, ids }) => [word, ids]))
 }
 
-/** A repetition that decides its transaction may say more than the first. */
+/** SQL: matching notifications with their transactions. A duplicate counts only if it decides its transaction's state. */
 const matching = ({ asked, isSimilar }: Matched): SQL => sql`FROM notifications
   JOIN transaction_states t ON t.shop_id = notifications.shop_id AND t.uid = notifications.uid
   WHERE (notifications.duplicate_of IS NULL OR notifications.id = t.notification_id) AND notifications.authenticity <> 'unverified'
     AND notifications.hook = 'notification' AND ${whereFound(asked, { isSimilar })}`
 
-/** Tests one payment. The offset keeps the planner from reading all matches first. */
-const whereMatched = (shopId: string, q: string, matched: MatchedToo): SQL =>
+/** SQL: whether a payment matches. The offset keeps the planner from reading all matches first. */
+const whereMatched = (shopId: string, q: string, matched: Sought): SQL =>
   sql`(${qualified(payments.productId)} = ANY(${productsNamed(shopId, q)})
     OR ${qualified(payments.uid)} = ANY(ARRAY(${inStatements(shopId, q, matched)}))
     OR EXISTS (SELECT 1 ${matching(matched)} AND t.shop_id = ${qualified(payments.shopId)}
     AND t.root_uid = ${qualified(payments.uid)} OFFSET 0))`
 
-/** Payments with this whole UID or tracking ID in a statement, and what only statements report of the customers. */
-const inStatements = (shopId: string, q: string, { payers }: Pick<MatchedToo, 'payers'>): SQL => sql`
+/** SQL: payments in statements that have this whole UID or tracking ID, or are of these customers. */
+const inStatements = (shopId: string, q: string, { customerIds }: Pick<Sought, 'customerIds'>): SQL => sql`
   (SELECT t.root_uid AS uid FROM transaction_states t WHERE t.shop_id = ${shopId} AND t.uid = ${q}
     AND t.reconciliation_id IS NOT NULL)
   UNION ALL
@@ -277,7 +283,7 @@ const inStatements = (shopId: string, q: string, { payers }: Pick<MatchedToo, 'p
     WHERE r.shop_id = ${shopId} AND r.tracking_id = ${q} AND r.recorded_at IS NOT NULL LIMIT ${mostRead})
   UNION ALL
   (SELECT t.root_uid FROM ${statedPayments} WHERE k.shop_id = ${shopId}
-    AND k.customer_id = ANY(${sql.param(payers)}::text[]) LIMIT ${mostRead})`
+    AND k.customer_id = ANY(${sql.param(customerIds)}::text[]) LIMIT ${mostRead})`
 
 /** The newest matching notification of each payment, which says why it was found. */
 export async function matchesOf(

@@ -23,7 +23,7 @@ function areUidsUnknown({ shopId, id }: ReconciliationRow): SQL {
   return sql`(NOT EXISTS (${rows} AND f.matched_by = 'uid') AND EXISTS (${rows} AND f.matched_uid IS NOT NULL))`
 }
 
-/** The remaining rows have no transaction here. Says why some of it cannot be recorded, and counts everything. */
+/** Marks the remaining rows as only in the statement, with the reasons why some cannot be recorded. Counts all results. */
 export async function endMatching(ending: Ending): Promise<Ended> {
   const { tx, run, isLive } = ending
   const whereRun = sql`r.shop_id = ${run.shopId} AND r.reconciliation_id = ${run.id}`
@@ -56,11 +56,11 @@ async function countsOf(ending: Ending): Promise<ReconciliationCounts> {
     FROM reconciliation_rows r WHERE r.shop_id = ${run.shopId} AND r.reconciliation_id = ${run.id}`)
   const [counted] = rows
   if (!counted) throw new Error('a count has a row')
-  return { ...run.counts, ...counted, recorded: 0, ...(await apartOf(ending)) }
+  return { ...run.counts, ...counted, recorded: 0, ...(await countIgnored(ending)) }
 }
 
 /** Counts the period's transactions that the comparison ignores: tests in a live shop, and currencies without a row. */
-async function apartOf({
+async function countIgnored({
   tx,
   run,
   isLive,

@@ -80,13 +80,13 @@ export async function readReconciliation(
   }
 }
 
-/** Counts the payments found here that another run had recorded and that went when it was undone. */
+/** Counts the transactions that this run found, and that were withdrawn when another run was undone. */
 async function countWithdrawn(
   { engine, shop }: Pick<ShopContext, 'engine' | 'shop'>,
   { id, createdAt }: ReconciliationRow,
 ): Promise<number> {
   const undone = and(eq(reconciliations.shopId, shop.id), gt(reconciliations.undoneAt, createdAt))
-  // Rarely any, and looking for each payment of a large statement takes a while.
+  // The search for each row of a large statement is slow, and rarely is another run undone.
   if ((await engine.db.$count(reconciliations, and(undone, ne(reconciliations.id, id)))) === 0) return 0
   const [found] = await engine.db
     .select({ withdrawn: count() })
@@ -143,8 +143,8 @@ const shownTo =
     shownText(actor, text)
 
 /**
- * The words of the type's column are cells of a file, and may be another column than it was taken for. `own`: words of the
- * file that the actor sent.
+ * Masks contacts in the words that have a type: the column may be mapped by mistake. Leaves out `own`, the words of a file
+ * that the actor sent.
  */
 export const shownTypes = (
   actor: ActorContext['actor'],
@@ -153,7 +153,7 @@ export const shownTypes = (
 ): StatementMapping['types'] =>
   Object.fromEntries(
     Object.entries(types).map(([word, type]) => [
-      // A mask may be longer than the address.
+      // Shortens again: a mask may be longer than what it hides.
       own.includes(word) ? word : typeKeyOf(shownTo(actor)(word)),
       type,
     ]),
@@ -196,8 +196,8 @@ function workOf({ state, counts, done }: ReconciliationRow): number {
 const decimalsChanged = z.object({ from: z.record(z.string(), z.int()) })
 
 /**
- * The shop's numbers of decimals when a run read its file: amounts in major units became minor ones by them, so only by
- * them they are again what the file says. Amounts that the file has in minor units depend on none.
+ * Returns the shop's numbers of decimals when a run read its file. Amounts in major units were converted with them, so only
+ * with them do they look as in the file. For amounts in minor units, returns the present numbers.
  */
 export async function minorUnitsOf(
   { engine, shop }: Pick<ShopContext, 'engine' | 'shop'>,

@@ -22,9 +22,9 @@ import { reconciliationRows, reconciliations, type ReconciliationRow } from './t
 
 const queue = 'payments.reconcile'
 
-/** The limit of one turn, in ms. The queue treats longer ones as dead. */
+/** Time limit of one turn in ms. The queue treats a handler that takes much longer as dead. */
 const turnMs = 20_000
-/** Runs without progress for this long were abandoned by a process that ended. Seconds. */
+/** Seconds without progress, after which the process that worked on a run is taken to have ended. */
 const leftBehind = { reading: 120, working: 60 }
 
 type Key = { shopId: string; id: string }
@@ -45,13 +45,13 @@ export const wakeReconciliation = ({ queues }: Engine, key: Key): Promise<void> 
 
 /** Ends uploads whose process died, and wakes abandoned work. */
 export async function resumeLeftBehind(engine: Engine, seconds = leftBehind): Promise<void> {
-  const whereStill = (most: number) =>
-    lt(reconciliations.movedAt, sql`now() - make_interval(secs => ${most})`)
+  const whereWithoutProgress = (longest: number) =>
+    lt(reconciliations.movedAt, sql`now() - make_interval(secs => ${longest})`)
   const cut = await engine.db.transaction(async (tx) => {
     const ended = await tx
       .update(reconciliations)
       .set({ state: 'failed', failure: 'upload_cut', done: 0 })
-      .where(and(eq(reconciliations.state, 'reading'), whereStill(seconds.reading)))
+      .where(and(eq(reconciliations.state, 'reading'), whereWithoutProgress(seconds.reading)))
       .returning({ shopId: reconciliations.shopId, id: reconciliations.id })
     for (const { shopId, id } of ended)
       await tx
@@ -65,7 +65,10 @@ export async function resumeLeftBehind(engine: Engine, seconds = leftBehind): Pr
     .select({ shopId: reconciliations.shopId, id: reconciliations.id })
     .from(reconciliations)
     .where(
-      and(inArray(reconciliations.state, ['matching', 'recording', 'undoing']), whereStill(seconds.working)),
+      and(
+        inArray(reconciliations.state, ['matching', 'recording', 'undoing']),
+        whereWithoutProgress(seconds.working),
+      ),
     )
   for (const key of left) await wakeReconciliation(engine, key)
 }
@@ -88,12 +91,12 @@ export async function workOnReconciliation(
   key: Key,
   { until }: { until: number },
 ): Promise<boolean> {
-  const event = () =>
+  const publish = () =>
     publishLiveEvent({ engine, shop: { id: key.shopId } }, { kind: 'reconciliation', id: key.id })
   for (;;) {
     const run = await loadRun(engine.db, key)
-    const failed = run && stateAfterFailure(run)
-    if (!failed) return true
+    const stateIfFailed = run && stateAfterFailure(run)
+    if (!stateIfFailed) return true
     try {
       if (!(await engine.db.transaction((tx) => workOnce(tx, key, run.state)))) return true
     } catch (error) {
@@ -102,10 +105,10 @@ export async function workOnReconciliation(
       correlatedLog().error({ err: error, shop: key.shopId, reconciliation: key.id }, 'reconciliation failed')
       await engine.db
         .update(reconciliations)
-        .set({ state: failed, failure: 'internal', done: 0 })
+        .set({ state: stateIfFailed, failure: 'internal', done: 0 })
         .where(and(whereRun(key), eq(reconciliations.state, run.state)))
     }
-    await event()
+    await publish()
     if (performance.now() >= until) return false
   }
 }
@@ -123,7 +126,8 @@ async function workOnce(tx: Database, key: Key, state: ReconciliationState): Pro
     await lockMatching(tx, key.shopId)
     await lockLedger(tx, key.shopId)
   }
-  // After the lock: the recount for a new mode may have waited for it too, and passes what is recorded here no more.
+  // Read after the lock. While this waited, the shop's mode may have changed, and the recount for the new mode may have
+  // passed what is recorded here.
   const shop = await loadShop(tx, key.shopId)
   if (!shop) return false
   // Of two processes the second waits here, and then continues where the first stopped.
@@ -146,8 +150,8 @@ async function workOnce(tx: Database, key: Key, state: ReconciliationState): Pro
 const batchRows = 200
 
 /**
- * Takes back the next payments that only this run's statement reported, and returns what to store about the run.
- * Payments confirmed by a notification meanwhile stay. Requires the matching and the ledger lock.
+ * Takes back the next transactions that only this run's statement reported, and returns what to store about the run.
+ * Those that a notification has confirmed since stay. Requires the matching and the ledger lock.
  */
 async function undoNext(
   tx: Database,
@@ -164,7 +168,7 @@ async function undoNext(
   const withdrawn = await withdrawTransactions(tx, shop, uids)
   const recorded = await recordTransactions(tx, shop, await reportedOf(tx, shop.id, uids))
   await settle(tx, shop.id, [...withdrawn, ...recorded])
-  // A refund may have the link that a person set on its payment.
+  // Refunds may have their links from a withdrawn payment. They get those that they would get if they arrived now.
   await settleFollowed(tx, shop, await follow(tx, shop.id, uids, { hasLost: true }))
   return { done: run.done + rows.length }
 }
@@ -178,7 +182,7 @@ async function endUndoing(tx: Database, shop: LedgerShop, run: ReconciliationRow
   return { state: 'undone' as const, done: 0, undoneAt: new Date() }
 }
 
-/** Returns the states in unfinished notifications that the statement had overruled. */
+/** Returns what notifications say about these transactions. The statement had overruled it. */
 async function reportedOf(tx: Database, shopId: string, uids: readonly string[]) {
   const rows = await tx
     .select()

@@ -18,8 +18,8 @@ import { csvText, majorTextFor } from '../../../core/server/files/csv'
 import { sumsWithin, feesOf } from './sums'
 
 /**
- * Adds up what was paid and returned, by day, week or month of a time zone and by currency. Exact however many
- * payments there are (sums.ts).
+ * Adds up what was paid, refunded and charged back, by currency and by day, week or month of a time zone. Exact, however
+ * many payments there are (sums.ts).
  */
 export async function paymentReportOf(
   context: ShopContext,
@@ -35,14 +35,14 @@ export async function paymentReportOf(
     behindOf(context),
   ])
   const currencies = [...new Set(rows.map(({ currency }) => currency))].map((currency) => {
-    const them = rows.flatMap(({ currency: own, ...row }) => (own === currency ? row : []))
-    const withAny = them.filter(({ first_at: at }) => at !== null)
+    const own = rows.flatMap(({ currency: other, ...row }) => (other === currency ? row : []))
+    const withPayments = own.filter(({ first_at: at }) => at !== null)
     return {
       currency,
-      rows: them,
-      total: totalOf(them),
-      first_at: withAny[0]?.first_at ?? null,
-      last_at: withAny.at(-1)?.last_at ?? null,
+      rows: own,
+      total: totalOf(own),
+      first_at: withPayments[0]?.first_at ?? null,
+      last_at: withPayments.at(-1)?.last_at ?? null,
     }
   })
   currencies.sort((a, b) => b.total.payments - a.total.payments || (a.currency < b.currency ? -1 : 1))
@@ -93,28 +93,28 @@ async function sumsOf(context: ShopContext, query: Period): Promise<CurrencyRow[
   const end = endOfDay(query.to, query.zone)
   const starts = [...parts.map(({ start }) => start), end]
   const rows = await sumsWithin(context, starts)
-  const ends = await endsOf(context, rows, starts)
+  const times = await timesOf(context, rows, starts)
   return rows.flatMap(({ part, ...row }, n) => {
-    const [found, at] = [parts[part], ends[n]]
-    return found && at ? [{ ...row, from: found.from, to: found.to, ...at }] : []
+    const [found, firstAndLast] = [parts[part], times[n]]
+    return found && firstAndLast ? [{ ...row, from: found.from, to: found.to, ...firstAndLast }] : []
   })
 }
 
-type Ends = Pick<ReportRow, 'first_at' | 'last_at'>
+type Times = Pick<ReportRow, 'first_at' | 'last_at'>
 
-/** When the first and the last payment of each row was made, from their index. */
-async function endsOf(
+/** Returns when the first and the last payment of each row were made. Finds each by the index of counted transactions. */
+async function timesOf(
   { engine, shop }: ShopContext,
   sums: readonly { currency: string; part: number; payments: number }[],
   starts: readonly Date[],
-): Promise<Ends[]> {
+): Promise<Times[]> {
   const at = (order: 'ASC' | 'DESC') => sql`CASE WHEN row.payments > 0 THEN (
     SELECT ${isoText(sql`c.at`)} FROM transaction_states c
     WHERE c.shop_id = ${shop.id} AND c.currency = row.currency AND c.counts_as = 'paid'
       AND c.at >= row.begins AND c.at < row.ends
     ORDER BY c.at ${sql.raw(order)} LIMIT 1) END`
   const all = (of: (row: (typeof sums)[number]) => unknown) => sql.param(sums.map(of))
-  const { rows } = await engine.db.execute<Ends>(sql`
+  const { rows } = await engine.db.execute<Times>(sql`
     SELECT ${at('ASC')} AS first_at, ${at('DESC')} AS last_at
     FROM unnest(${all(({ currency }) => currency)}::text[], ${all(({ payments }) => payments)}::int[],
       ${all(({ part }) => starts[part]?.toISOString())}::timestamptz[],
@@ -123,7 +123,7 @@ async function endsOf(
   return rows
 }
 
-/** Test cards in a live shop. In other shops they count like other payments. */
+/** Adds up payments with test cards in a live shop. In other shops they count like other payments. */
 async function testsOf({ engine, shop }: ShopContext, query: Period): Promise<PaymentReport['tests']> {
   if (shop.mode !== 'live') return []
   const { begin, end } = boundsOf(query)
@@ -166,7 +166,7 @@ function totalOf(rows: readonly ReportSums[]): ReportSums {
 
 type Line = Partial<ReportRow> & { currency: string; test: boolean }
 
-/** The report as CSV, a line for each currency and day, week or month, and those of test cards. */
+/** The report as CSV: a line for each currency and day, week or month. With the column `test`, also lines of test cards. */
 export function exportPaymentReport(
   context: ActorContext,
   { query, columns, separator, bom }: PaymentReportExport,

@@ -57,7 +57,7 @@ export function statementReader(
   mapping.columns.forEach((target, at) => target !== null && places.set(target, at))
   const lastPlace = Math.max(...places.values())
   const width = header.findLastIndex((name) => name.trim() !== '') + 1
-  /** The last cell of a short row may have lost its end; in a long one, a cell may be cut. */
+  /** The last cell of a short row may have lost its end. In a long row, a separator may have cut a cell in two. */
   const misshapenIn = (cells: readonly string[]): Misshapen => {
     if (cells.slice(header.length).some((one) => one.trim() !== '')) return 'too_long'
     return cells.length < width && lastPlace >= cells.length - 1 ? 'cut' : null
@@ -116,7 +116,7 @@ export function statementReader(
 type Misshapen = 'cut' | 'too_long' | null
 type Unread = { isTotal: boolean; isNoPayment: boolean; hasReference: boolean; misshapen: Misshapen }
 
-/** Why a row is not compared; null if it is. In a long row, the word for no payment may be of another column. */
+/** Why a row is not compared; null if it is. In a long row, the word for no payment may belong to another column. */
 function unreadReason({ isTotal, isNoPayment, hasReference, misshapen }: Unread): RowProblem | null {
   if (isTotal) return 'total'
   if (isNoPayment && misshapen !== 'too_long') return 'type'
@@ -125,7 +125,7 @@ function unreadReason({ isTotal, isNoPayment, hasReference, misshapen }: Unread)
 
 type Reasons = { unread: RowProblem | null; misshapen: Misshapen; problems: Set<RowProblem> }
 
-/** Of several reasons those that explain the others. */
+/** Keeps, of several reasons, those that explain the others. */
 function reasonsOf({ unread, misshapen, problems }: Reasons): RowProblem[] {
   if (unread === 'no_reference' && misshapen === 'too_long') return [unread, misshapen]
   if (unread !== null) return [unread]
@@ -206,7 +206,7 @@ function readMoney(text: string, code: string, { mapping, minorUnits, isWhole, p
 const hasMinus = (text: string): boolean => minusBefore.test(text) || /\d\s?[-−–—]$/.test(text)
 const minusBefore = new RegExp(String.raw`^\D*?[-−–—(]\s?(?:${unitPattern.source})?\s?\d`, 'u')
 
-/** Null: not stated, or not readable. It keeps its sign: some statements write what was kept with a minus. */
+/** Null: not stated, or not readable. A fee keeps its sign: some statements write fees with a minus. */
 function readFee(
   text: string,
   currency: string | null,
