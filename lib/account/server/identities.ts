@@ -33,7 +33,8 @@ export async function listIdentities({ engine, person }: AccountContext): Promis
 
 /**
  * Links the pending identity of this person, who consents by calling this. Each can be used once.
- * @throws AppError `not_found` if none waits for them; `conflict` if it is linked already; `unauthenticated`
+ * @throws AppError `not_found` if none waits for them; `conflict` if it is linked already; `unauthenticated` if their
+ * session has ended
  */
 export async function linkIdentity(
   context: AccountContext,

@@ -15,7 +15,7 @@ import type { Engine } from '../../db/engine'
 import type { ActivityListQuery, ActivityPage, ActivityPeople } from '../schema'
 import { type EntryRow, peopleIn, toEntry } from './entry'
 
-/** The shop of the activity. Null: the installation's, whose days are in UTC. */
+/** Whose activity it is. `shop` null: the installation's, whose days are in UTC. */
 export type Scope = { engine: Engine; shop: Pick<Shop, 'id' | 'timeZone'> | null }
 
 const columns = {
@@ -86,21 +86,21 @@ export async function whereFiltered(scope: Scope, filters: Filters): Promise<SQL
           q
             .split(/\s+/)
             .slice(0, 10)
-            .map((word) => isFound(engine.db, word)),
+            .map((word) => whereHasWord(engine.db, word)),
         )
       : []),
   ]
   return and(...conditions) as SQL
 }
 
-/** No word that is searched for is shared by more people than this. */
+/** Most people that a word finds. The entries of others are left out. */
 const maxPeople = 1000
 
 /**
- * Finds a word in who, what (in the viewer's language), on what, and from where. IDs and addresses are found by how they
- * begin, so that each condition has an index, and people first, because a subquery would keep the indexes from being used.
+ * SQL: whether an entry has a word in who, what (in the viewer's language), on what, or from where. Each condition has an
+ * index: IDs and addresses are found by how they begin, and people are looked up first, not in a subquery.
  */
-async function isFound(db: Database, word: string): Promise<SQL | undefined> {
+async function whereHasWord(db: Database, word: string): Promise<SQL | undefined> {
   const t = getTranslator('activity')
   const wanted = word.toLowerCase()
   const kinds = activityKinds.filter(
@@ -122,11 +122,11 @@ async function isFound(db: Database, word: string): Promise<SQL | undefined> {
   )
 }
 
-/** Returns the people whom the filter offers: those of the shop and of its activity; in the installation all. */
+/** Returns the people whom the filter offers: those of the shop and of its activity; for the installation, everybody. */
 export async function activityPeople({ engine: { db }, shop }: Scope): Promise<ActivityPeople> {
   const name = sql<string>`coalesce(nullif(${users.name}, ''), ${users.email})`
   const whereShop = sql`a.shop_id = ${shop?.id ?? null}`
-  // Looks once into the index for each person, however much is recorded.
+  // Jumps from person to person in the index, however many entries each has.
   const appearing = sql`(WITH RECURSIVE found (id) AS (
       (SELECT a.actor_id FROM activity a WHERE ${whereShop} AND a.actor_id IS NOT NULL ORDER BY a.actor_id LIMIT 1)
       UNION ALL

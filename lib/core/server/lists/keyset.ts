@@ -38,6 +38,7 @@ function isInstant(text: string): boolean {
   return instant.toISOString().startsWith(day)
 }
 
+/** Direction (next or previous), sort, sort value and ID. */
 const cursorShape = z.tuple([z.enum(['n', 'p']), z.string(), z.string(), z.string()])
 
 /** Cursors are opaque, and valid only for the sort that they were made for. */

@@ -23,7 +23,7 @@ export async function readRetention({ engine, shop }: ShopContext): Promise<Rete
   return { months, version }
 }
 
-/** Customers per statement. Limited, so that other queries can run in between. */
+/** Customers per statement of a count. Limited, so that other queries can run in between. */
 const pageRows = 2000
 
 /** Counts the customers that would be anonymised now (lib/customers/retention.ts). */
@@ -84,11 +84,9 @@ type Place = { created: string; id: string }
 type Candidate = Place & { isDue: boolean }
 
 /**
- * Returns the next customers created before the period, oldest first, and whether each is due. A customer is due if
- * nothing happened within the period: no creation, matched notification (of any outcome), checkout, statement about a
- * checkout, note about the customer or a payment, stored card, or entry of the shop's activity, except reveals. What
- * happened to a duplicate (duplicates.ts) counts, too, because anonymising a customer also removes what the duplicates'
- * payments say about the person.
+ * Returns the next customers created before the period, oldest first, and whether each is due: neither they nor their
+ * duplicates were active within the period (`whereActive`). Duplicates count, because anonymising a customer also removes
+ * what the duplicates' payments say about the person.
  */
 const nextCandidates = (db: Database, period: Period, after: Place | null, limit: number) =>
   candidates(db, period, {
@@ -107,8 +105,9 @@ const sinceOf = ({ months, now }: Period): SQL =>
   sql`((${now.toISOString()}::timestamptz AT TIME ZONE 'UTC' - make_interval(months => ${months}::int)) AT TIME ZONE 'UTC')`
 
 /**
- * SQL: whether customer `c` had activity since then. Unprocessed notifications have no links yet, so they are compared by
- * their keys.
+ * SQL: whether something happened to customer `c` since then: created here, notification of any outcome, checkout, payment
+ * in a statement, note, stored card, or an entry of the activity other than a reveal. Unprocessed notifications have no
+ * links yet, so their keys are compared.
  */
 const whereActive = (shopId: string, since: SQL): SQL => sql`(coalesce(c.submitted_at >= ${since}, false)
   OR EXISTS (SELECT 1 FROM customer_links l
@@ -157,7 +156,7 @@ async function candidates(
   }))
 }
 
-/** Returns those of these customers with activity within the period, including their creation. */
+/** Returns those of these customers who were created or active within the period. */
 async function activeAmong(db: Database, period: Period, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const since = sinceOf(period)
@@ -170,13 +169,14 @@ async function activeAmong(db: Database, period: Period, ids: string[]): Promise
 /** `after`: where the previous turn of this round stopped. */
 type Round = { shopId: string; after?: Place | null }
 
-/** Customers per statement. Time limit of one turn in ms: the queue treats a handler that takes much longer as dead. */
+/** Customers per statement of a turn. */
 const runRows = 500
+/** Time limit of one turn in ms. The queue treats a handler that takes much longer as dead. */
 const turnMs = 20_000
 
 /**
- * Registers the work in the queue: every night and after a start, one round for each shop with the setting, as a chain of
- * turns. A round that was interrupted is not resumed; the next one begins from the start.
+ * Registers the rounds in the queue: every night and ten minutes after a start, one for each shop with the setting, as a
+ * chain of turns. An interrupted round is not resumed; the next one begins from the start.
  */
 export async function startRetention(engine: Engine): Promise<void> {
   const { queues, db } = engine
@@ -198,7 +198,7 @@ async function run(engine: Engine, { shopId, after = null }: Round): Promise<voi
 
 /**
  * Anonymises a shop's due customers from `after` on, each with its merged customers in one transaction. Returns where it
- * stopped when `until` (monotonic clock) passed, or null at the end. A customer that fails waits for the next round. Does
+ * stopped at `until` (`performance.now()`), or null at the end. A customer that fails waits for the next round. Does
  * nothing while many notifications are unprocessed, because it is not yet known who paid.
  */
 export async function retainCustomers(

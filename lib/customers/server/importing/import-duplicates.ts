@@ -112,6 +112,7 @@ async function earlierRows({ engine }: ActorContext, job: Job, before: number, k
 /** Prefix of a key in the first row of a file that has it. Later rows look up only that row. */
 const firstOf = 'first:'
 const asFirst = (key: string): string => firstOf + key
+/** The forms in which rows have these keys. */
 export const inRows = (keys: readonly string[]): string[] => keys.flatMap((key) => [key, asFirst(key)])
 
 export const customerIdKey = (id: string): string => `customer_id:${id}`

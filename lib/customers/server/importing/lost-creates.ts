@@ -11,7 +11,7 @@ const compared = Object.keys(customerFields) as (keyof typeof customerFields)[]
 
 type Fields = CustomerCreate | CustomerReply
 
-/** The values by which a lost create is recognised. The reply is documented as “`id` plus the submitted fields”. */
+/** The values by which an unconfirmed create is recognised. The gateway replies with “`id` plus the submitted fields”. */
 const valuesOf = (fields: Fields) => compared.map((field) => fields[field] ?? '')
 
 /** Whether the reply has the same fields as were sent. A field that was not sent must be absent from the reply, too. */
@@ -39,8 +39,8 @@ export const lostKeys = (context: ShopContext, sent: CustomerCreate): string[] =
 const whereLost = and(inArray(jobRows.state, ['sending', 'unconfirmed']), isNull(jobRows.subject))
 
 /**
- * Whether a customer may have been created by the request: within a day of it. A day, because the gateway may omit the
- * time of creation (then `seenAt` counts) or its time zone. A later customer with the same data is another one.
+ * Whether the request may have created a customer: within a day of it, because the gateway may omit the time of creation
+ * (then `seenAt` counts) or its time zone. A later customer with the same data is another one.
  */
 function isOfThen({ created_at: at }: CustomerReply, { sentAt, seenAt }: Times): boolean {
   const made = instantOf(typeof at === 'string' ? at : null) ?? seenAt
@@ -66,7 +66,7 @@ export async function takeLost(
     .where(and(eq(jobRows.shopId, context.shop.id), sql`${jobRows.keys} @> ARRAY[${lost}]`, whereLost))
   if (rows.length === 0) return new Set()
   const taken = new Set<string>()
-  for (const reply of await unknown(tx, context, replies)) {
+  for (const reply of await missingFromMirror(tx, context, replies)) {
     const mark = markOf(context, reply)
     const at = rows.findIndex(
       ({ keys, sentAt }) => keys?.includes(mark) && isOfThen(reply, { sentAt, seenAt }),
@@ -80,7 +80,7 @@ export async function takeLost(
 }
 
 /** Returns the replies about customers that the mirror lacks. */
-async function unknown(
+async function missingFromMirror(
   tx: Database,
   { shop }: ShopContext,
   replies: readonly CustomerReply[],
