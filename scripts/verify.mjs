@@ -1,4 +1,4 @@
-/** `npm run verify`: lock file, formatting, types, lint and dead code. Continuous integration runs it first. */
+/** `npm run verify`: the checks that need neither a database nor a browser. Continuous integration runs it first. */
 import { ensureInstalled } from './lib/install.mjs'
 import { main, requireNode } from './lib/setup.mjs'
 import { verify } from './lib/verify.mjs'

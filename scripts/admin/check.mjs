@@ -34,7 +34,7 @@ export async function run(args) {
   const session = await openSource()
   try {
     const versions = await versionsOf(session)
-    if (versions.public === undefined) throw new SetupError('This database is none of Counterfoil.')
+    if (versions.public === undefined) throw new SetupError('This is not a database of Counterfoil.')
     refuseNewer(root, versions, 'The database')
     const own = ownVersions(root)
     const isBehind = Object.entries(versions).some(([schema, last]) => last < (own[schema] ?? 0))

@@ -1,6 +1,6 @@
 /**
- * Measures what the gateway client adds to a call: bare `fetch` (keep-alive, JSON parsed, nothing checked) and the
- * client in turn, against a local server, because the target excludes the network.
+ * Measures what the gateway client adds to a bare `fetch` (keep-alive, JSON parsed, nothing checked). Calls a local server
+ * with both in turn, because the target excludes the network.
  */
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'

@@ -1,6 +1,6 @@
 /**
  * Turbopack loader: parses ICU messages when the application is built, so that no browser has to load a parser
- * (9 kB gzipped) and parse them again. What `use-intl/format-message/format-only` reads.
+ * (9 kB gzipped). `use-intl/format-message/format-only` reads the result.
  * @param {string} source
  */
 module.exports = async (source) => {

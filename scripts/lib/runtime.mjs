@@ -7,11 +7,11 @@ import { requireNode } from './setup.mjs'
 import { root } from './root.mjs'
 
 requireNode()
-// React and Next.js have another build for development.
+// React and Next.js load their builds for development unless NODE_ENV says production.
 Object.assign(process.env, { NODE_ENV: process.env.NODE_ENV || 'production', NEXT_TELEMETRY_DISABLED: '1' })
 
-// Collect garbage when the heap has grown by half. By default V8 waits until it is up to four times what is in use: 408 MB
-// after 400 pages, with this 300 MB, for the same processor time.
+// Collects garbage when the heap has grown by half. By default, V8 waits until it is up to four times what is in use. After
+// 400 pages that was 408 MB, with this setting 300 MB, for the same processor time.
 setFlagsFromString('--heap-growing-percent=50')
 
 offerStrongSuites()
@@ -20,16 +20,19 @@ const { os, cpu } = /** @type {{ os?: string[], cpu?: string[] }} */ (read('pack
 // A packed release names its platform (scripts/lib/release/pack.mjs).
 if (os && cpu) {
   requirePlatform(`${os.join()} ${cpu.join()}`)
-  // As Next.js starts what it packs itself: with the settings of the build, and without its build tools.
+  // With the settings of the build in this variable, Next.js starts without its build tools, as in its standalone output.
   const { config } = /** @type {{ config: object }} */ (read('.next/required-server-files.json'))
   process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(config)
 }
 
-/** Exits with one line on another platform. Otherwise the first symptom would be a missing native package. @param {string} made */
-function requirePlatform(made) {
+/**
+ * Exits with one line on another platform. Otherwise the first symptom would be a missing native package.
+ * @param {string} platform
+ */
+function requirePlatform(platform) {
   const here = `${process.platform} ${process.arch}`
-  if (here === made) return
-  console.error(`This package is for ${made}; this machine is ${here}.`)
+  if (here === platform) return
+  console.error(`This package is for ${platform}; this machine is ${here}.`)
   process.exit(1)
 }
 

@@ -1,7 +1,6 @@
 /**
- * The baselines for the receiving route, in a separate process: a bare node:http server with one INSERT of the body per
- * request, and the database's own limit: the same INSERTs in a tight loop, without HTTP. Uses the given database, or an
- * embedded one opened like the application's (lib/db/connection/pool.ts).
+ * The baselines for the receiving route, in a separate process: a bare node:http server with one INSERT per request, and
+ * the limit of the database (the same INSERTs in a loop, without HTTP). Uses the given database, or an embedded one.
  */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -83,13 +82,13 @@ async function embedded() {
       },
     })
     port1.on('message', (/** @type {Uint8Array} */ data) => stream.push(Buffer.from(data)))
-    const nothing = () => stream
+    const same = () => stream
     return Object.assign(stream, {
       connect: () => (process.nextTick(() => stream.emit('connect')), stream),
-      setNoDelay: nothing,
-      setKeepAlive: nothing,
-      ref: nothing,
-      unref: nothing,
+      setNoDelay: same,
+      setKeepAlive: same,
+      ref: same,
+      unref: same,
     })
   }
   return new pg.Pool({ max: 1, idleTimeoutMillis: 0, user: 'postgres', database: 'postgres', ssl: false, stream: socket }) // prettier-ignore

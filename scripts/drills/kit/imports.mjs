@@ -5,7 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const patienceMs = 4 * 60_000
 
-/** Uploads a file with a product of each name, waits for the dry run and starts it. Returns the job's ID. @param {Ask} ask @param {string[]} names */
+/**
+ * Uploads a file with a product of each name, waits for the dry run and starts the import. Returns the job's ID.
+ * @param {Ask} ask
+ * @param {string[]} names
+ */
 export async function importProducts(ask, names) {
   const lines = names.map((name) => `${name},Laid,EUR,12.50,3,true`)
   const body = ['name,description,currency,price,quantity,immortal', ...lines].join('\n')

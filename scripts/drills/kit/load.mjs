@@ -72,8 +72,8 @@ const post = (agent, { origin, path, authorization }, body) =>
     outgoing.end(body)
   })
 
-/** Not acknowledged, by the application or by a proxy whose instance just ended: a gateway sends these again. */
-const passing = new Set([502, 503, 504])
+/** Not acknowledged, by the application or by a proxy whose instance just ended. A gateway sends the notification again. */
+const temporary = new Set([502, 503, 504])
 
 /** Longest time without an acknowledgement. */
 const patienceMs = 120_000
@@ -82,7 +82,7 @@ const patienceMs = 120_000
 export class Load {
   /** The round in which each uid was answered 200. @type {Map<string, number>} */
   acknowledged = new Map()
-  /** Not answered, to be posted again. @type {Notification[]} */
+  /** Not acknowledged, to be posted again. @type {Notification[]} */
   unanswered = []
   refused = 0
   /** Other answers that a gateway must not get, by status: they fail the drill. @type {Map<number, number>} */
@@ -114,7 +114,7 @@ export class Load {
   }
 
   /**
-   * Posts this one once, over a connection of its own. Returns the status; 0 without a complete answer.
+   * Posts one notification once, over a connection of its own. Returns the status; 0 without a complete answer.
    * @param {Address} address @param {Notification} one
    */
   async send(address, one) {
@@ -142,7 +142,7 @@ export class Load {
     await this.#running
   }
 
-  /** Reposts what was not answered; returns how many. @param {number} round @param {Address} address */
+  /** Posts what was not acknowledged again; returns how many. @param {number} round @param {Address} address */
   async again(round, address) {
     const agent = new Agent({ keepAlive: true, maxSockets: 8 })
     const all = this.unanswered.splice(0)
@@ -161,7 +161,7 @@ export class Load {
   async #post(round, agent, address, notification) {
     const status = await post(agent, address, notification.body)
     if (status === 200) this.acknowledged.set(notification.uid, round)
-    if (passing.has(status)) this.refused++
+    if (temporary.has(status)) this.refused++
     else if (status !== 200 && status !== 0) this.wrong.set(status, (this.wrong.get(status) ?? 0) + 1)
     return status
   }

@@ -29,7 +29,7 @@ export class Products {
     return /** @type {unknown} */ (JSON.parse(text || 'null'))
   }
 
-  /** Creates products behind the application's back. @param {number} count */
+  /** Creates products at the sandbox, without the application. @param {number} count */
   async make(count) {
     for (let n = 0; n < count; n++) await this.call('/products', productNamed(`Made elsewhere ${n}`))
   }

@@ -1,4 +1,4 @@
-/** The key that seals secrets in the database: a backup opens them only with it. */
+/** The sealing keys of this installation and of a backup. Only with the right one can what a backup holds be opened. */
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
@@ -17,7 +17,7 @@ export function secretsFile() {
   return DATABASE_URL ? null : secretsFileIn(dataFolder())
 }
 
-/** The secrets of this place, of the environment or the file. @returns {Secrets | null} */
+/** The secrets of this installation, from the environment or the file. @returns {Secrets | null} */
 export function ownKeys() {
   const { SEALING_KEY, OLD_SEALING_KEY, AUTH_SECRET } = settings()
   const kept = fileKeys()
@@ -66,8 +66,8 @@ export function missingKeys(sealed, keys) {
 }
 
 /**
- * The secrets of this place that open the sealed values: the present ones, or `earlier`, from before the values were
- * read. The application may give up an old key in between. Null: neither opens them.
+ * The secrets of this installation that open the sealed values: the present ones, or `earlier`, from before the values
+ * were read. The application may have removed an old key in between. Null: neither opens them.
  * @param {SealedWith | null} sealed
  * @param {Secrets | null} earlier
  * @returns {Secrets | null}
@@ -79,8 +79,8 @@ export function keysFor(sealed, earlier) {
 }
 
 /**
- * Ensures that what is restored can be opened here: by the key of this place, or else by that of the backup, which is
- * then written. Returns what to print, and how to undo it.
+ * Plans how what is restored can be opened here: with the key of this installation, or else with that of the backup.
+ * `line`: what to print. `write` stores that key; `undo` removes a file that there was not before.
  * @param {{ sealed: SealedWith | null, carried: Secrets | null }} backup
  * @returns {{ line: string, write: () => Promise<void>, undo: () => Promise<void> }}
  */
@@ -91,9 +91,13 @@ export function planKeys({ sealed, carried }) {
     const [missing] = missingKeys(sealed, own)
     if (missing !== undefined)
       throw new SetupError(
-        `This place has another sealing key than ${missing}, with which the backup was sealed. Put that key here, or restore where there is none.`,
+        `This installation has another sealing key than ${missing}, with which the backup was sealed. Put that key here, or restore where there is none.`,
       )
-    return { line: 'The sealing key of this place opens what is sealed.', write: nothing, undo: nothing }
+    return {
+      line: 'The sealing key of this installation opens what is sealed.',
+      write: nothing,
+      undo: nothing,
+    }
   }
   const file = secretsFile()
   if (carried === null)
@@ -105,7 +109,7 @@ export function planKeys({ sealed, carried }) {
   const isReplaced = existsSync(file)
   const [missing] = missingKeys(sealed, carried)
   return {
-    line: `The sealing key of the backup stands in ${file}.${missing === undefined ? '' : ` The old key ${missing}, with which something is still sealed, is not in the backup: put it there before the application starts.`}`,
+    line: `The sealing key of the backup is now in ${file}.${missing === undefined ? '' : ` The old key ${missing}, with which something is still sealed, is not in the backup: add it to that file before the application starts.`}`,
     write: async () => {
       await mkdir(dirname(file), { recursive: true, mode: 0o700 })
       replaceSecrets(file, carried)

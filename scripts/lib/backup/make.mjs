@@ -35,7 +35,7 @@ export const applicationVersion = () =>
 /** @param {Buffer} data */
 export const sha256 = (data) => createHash('sha256').update(data).digest('hex')
 
-/** The anchors of this place. An anchor that is added after the session began names entries that it does not see. */
+/** The anchors of this installation. An anchor that is added after the session began names entries that it does not see. */
 export function ownAnchors() {
   const file = anchorFile()
   return file !== null && existsSync(file) ? readFileSync(file) : null
@@ -46,13 +46,13 @@ export function ownAnchors() {
  * @param {{
  *   file: string, passphrase: string | null, before: { keys: import('./keys.mjs').Secrets | null, anchors: Buffer | null },
  *   check: (draft: string) => Promise<unknown>,
- * }} where `before`: what this place had before the session began. `check`: throws if the file is not as it should be
+ * }} where `before`: the state before the session began. `check`: throws if the file is not as it should be
  * @returns {Promise<{ manifest: Manifest, totals: Totals, missing: string[] }>} `missing`: IDs of keys that it needs and lacks
  */
 export async function makeBackup(session, { file, passphrase, before, check }) {
   const versions = await versionsOf(session)
   if (versions.public === undefined)
-    throw new SetupError('This database is none of Counterfoil. Start the application once.')
+    throw new SetupError('This is not a database of Counterfoil. Start the application once.')
   const sealed = await sealedWith(session)
   const keys = passphrase === null ? null : keysFor(sealed, before.keys)
   /** @type {Manifest} */

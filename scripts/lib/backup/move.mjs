@@ -86,10 +86,11 @@ async function isBegun({ query }) {
 /** @param {StoppedSource} source @param {Session} target @param {Tell} tell */
 async function move(source, target, tell) {
   const versions = await versionsOf(source)
-  if (versions.public === undefined) throw new SetupError('The database to move is none of Counterfoil.')
+  if (versions.public === undefined)
+    throw new SetupError('The database to move is not a database of Counterfoil.')
   refuseNewer(root, versions, 'The database')
   const tables = await tablesOf(source)
-  const putIn = await begun(target, versions)
+  const putIn = await beginOrContinue(target, versions)
   await requireTables(target, tables)
   for (const table of tables) {
     const wanted = await digestOf(source, table)
@@ -113,12 +114,12 @@ async function move(source, target, tell) {
 const isEqual = (one, other) => one.rows === other.rows && one.hash === other.hash
 
 /**
- * Creates the tables, or continues with what an earlier run created. Returns the statements that put foreign keys in.
+ * Creates the tables, or continues with what an earlier run created. Returns the statements that add the foreign keys.
  * @param {Session} target
  * @param {import('./load.mjs').Versions} versions
  * @returns {Promise<string[]>}
  */
-async function begun(target, versions) {
+async function beginOrContinue(target, versions) {
   if (await isBegun(target)) {
     const [row] = await target.query(`SELECT put_in::text, versions::text FROM ${marker}`)
     if (row?.versions !== JSON.stringify(versions))

@@ -1,10 +1,10 @@
-/** The sealed values of a database: opens each, to report those that no key opens, and counts those of a key. */
+/** Opens every sealed value of a database, to report those that no key opens. Counts the values that a key sealed. */
 import { createDecipheriv } from 'node:crypto'
 import { keyIdOf } from '../../../lib/keys/secrets-file.mjs'
 
 /**
- * Columns with sealed values, and the context of a value, made of the columns `by`. As in lib/start/sealing/sealing.ts and
- * lib/sandbox/start.ts (check.test.ts compares them).
+ * A column with sealed values. `contextOf` returns the context of a value from the columns `by`. They are the same as in
+ * lib/start/sealing/sealing.ts and lib/sandbox/start.ts (check.test.ts compares them).
  * @typedef {{ name: string, by: string[], contextOf: (...by: string[]) => string }} SealedColumn
  */
 
@@ -69,14 +69,14 @@ function opensWith(key, body, context) {
 
 /** @typedef {{ query: (text: string, values?: unknown[]) => Promise<unknown[]> }} Database */
 
-/** Null: there is no such column, as without the sandbox. @param {string} name @param {Database} database */
+/** Null: there is no such column, for example without the sandbox. @param {string} name @param {Database} database */
 async function placeOf(name, { query }) {
-  const [schema = '', table = '', own = ''] = name.split('.')
+  const [schema = '', table = '', columnName = ''] = name.split('.')
   const [known] = await query(
     'SELECT 1 AS one FROM information_schema.columns WHERE table_schema = $1 AND table_name = $2 AND column_name = $3',
-    [schema, table, own],
+    [schema, table, columnName],
   )
-  return known ? { table: `${schema}.${table}`, own } : null
+  return known ? { table: `${schema}.${table}`, columnName } : null
 }
 
 /** How many values a key sealed. @param {Database} database @param {string} key its ID */
@@ -86,7 +86,7 @@ export async function countSealedWith(database, key) {
     const place = await placeOf(name, database)
     if (!place) continue
     const [row] = await database.query(
-      `SELECT count(*)::int AS count FROM ${place.table} WHERE substring(${place.own} FROM 1 FOR 5) = decode($1, 'hex')`,
+      `SELECT count(*)::int AS count FROM ${place.table} WHERE substring(${place.columnName} FROM 1 FOR 5) = decode($1, 'hex')`,
       [`0${version}${key}`],
     )
     count += /** @type {{ count: number }} */ (row).count
@@ -97,6 +97,7 @@ export async function countSealedWith(database, key) {
 const rowsAtOnce = 2_000
 
 /**
+ * Opens all values of each column. `unopened`: how many no key opened.
  * @param {import('./session.mjs').Session} session within a transaction
  * @param {readonly Buffer[]} keys
  * @returns {Promise<{ name: string, values: number, unopened: number }[]>}
@@ -107,12 +108,12 @@ export async function openAll(session, keys) {
   for (const { name, by, contextOf } of sealedColumns) {
     const place = await placeOf(name, session)
     if (!place) continue
-    const { table, own } = place
+    const { table, columnName } = place
     let [values, unopened] = [0, 0]
-    const named = by.map((one, index) => `, ${one}::text AS by_${index}`).join('')
+    const others = by.map((one, index) => `, ${one}::text AS by_${index}`).join('')
     await query(
-      `DECLARE sealed NO SCROLL CURSOR FOR SELECT encode(${own}, 'hex') AS sealed${named}
-       FROM ${table} WHERE octet_length(${own}) > 0`,
+      `DECLARE sealed NO SCROLL CURSOR FOR SELECT encode(${columnName}, 'hex') AS sealed${others}
+       FROM ${table} WHERE octet_length(${columnName}) > 0`,
     )
     for (;;) {
       const rows = await query(`FETCH ${rowsAtOnce} FROM sealed`)

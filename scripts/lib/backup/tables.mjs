@@ -1,4 +1,4 @@
-/** The tables of a database: their names, their rows in pieces, and what their rows add up to. */
+/** The tables of a database: their names, their rows in pieces, and a digest by which two tables can be compared. */
 import { createHash } from 'node:crypto'
 
 /** @typedef {import('./session.mjs').Session} Session */
@@ -9,9 +9,9 @@ import { createHash } from 'node:crypto'
 /** The queues (`pgboss`) are left out: each start creates them again, and what is due is in our tables. */
 export const schemas = ['public', 'sandbox']
 
-/** How much of a table is held in memory, as it is stored. Its text is up to a few times as long. */
+/** Most bytes of a table in one piece, as stored. As text they can be a few times as long. */
 const bytesAtOnce = 8 * 1024 ** 2
-/** Pages of eight kilobytes. Long values are outside them. */
+/** Most pages, of 8 kB each, in one piece. Long values are stored outside them. */
 const mostPagesAtOnce = 128
 
 /** @param {string} name */
@@ -54,7 +54,7 @@ export async function sequencesOf({ query }) {
 
 /**
  * The rows of a table in the text form of COPY, in pieces of whole rows.
- * @param {Session} session within a transaction that sees one moment
+ * @param {Session} session within a transaction that always sees the same rows (REPEATABLE READ)
  * @param {Table} table
  * @returns {AsyncGenerator<Buffer>}
  */
@@ -79,8 +79,8 @@ export async function* readTable({ query, copyOut }, table) {
 const newline = 0x0a
 
 /**
- * Adds up rows: the sum of the SHA-256 of each row, in eight lanes of 32 bits. Equal for the same rows in any order, so
- * that tables of two databases can be compared.
+ * Adds up the SHA-256 of each row, in eight lanes of 32 bits. The sum is equal for the same rows in any order, so that
+ * tables of two databases can be compared.
  */
 export function rowSum() {
   const lanes = new Uint32Array(8)

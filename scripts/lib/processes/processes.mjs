@@ -1,13 +1,13 @@
-/** A signal to npm ends npm and its shell, but not the server that they started. `endWithNpm` ends that too. */
+/** Builds in a process of its own, and turns this process into the server. */
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root } from '../root.mjs'
 import { run } from './run.mjs'
 
-const interval = 500
+const intervalMs = 500
 
-/** Sends this process SIGTERM when the npm that started it, or the shell in between, has ended. Looks twice a second. */
+/** A signal to npm ends npm and its shell, but not this process. Once either has ended, sends it SIGTERM too. */
 function endWithNpm() {
   if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return
   const shell = process.ppid
@@ -16,7 +16,7 @@ function endWithNpm() {
     if (process.ppid === shell && (npm === undefined || isAlive(npm))) return
     clearInterval(timer)
     process.kill(process.pid, 'SIGTERM')
-  }, interval)
+  }, intervalMs)
   timer.unref()
 }
 

@@ -30,7 +30,7 @@ const papers = ['LICENSE', 'README.md', 'CHANGELOG.md']
 
 const folderName = root.replace(/[/\\]$/, '')
 
-/** The file in which Next.js stores the folder of the build. It reads other parts of these files. */
+/** The files in which Next.js stores the folder of the build. It needs only their other parts. */
 const withFolder = /^\.next\/required-server-files\.js(on)?$/
 
 /**
@@ -74,7 +74,7 @@ function stageFile(path, stage) {
 export const withoutFolder = (text, folder) =>
   text.replaceAll(`"${folder}/`, '"./').replaceAll(`"${folder}"`, '"."')
 
-/** What a build may name by its whole path. */
+/** Folders of the project that a build may name by their whole path. */
 const builtFrom = ['.next', 'node_modules', 'scripts', 'lib', 'components']
 
 /**
@@ -86,7 +86,7 @@ const builtFrom = ['.next', 'node_modules', 'scripts', 'lib', 'components']
 export const namesFolder = (content, folder) =>
   content.includes(folder) && builtFrom.some((entry) => content.includes(`${folder}/${entry}`))
 
-/** Names its platform; scripts/lib/runtime.mjs compares. @param {Package} own */
+/** The package.json of a release. scripts/lib/runtime.mjs compares its platform. @param {Package} own */
 const description = ({ name, version, description: text, license, engines }) => ({
   name,
   version,
@@ -100,15 +100,15 @@ const description = ({ name, version, description: text, license, engines }) => 
   scripts: { start: 'node --max-semi-space-size=4 server.mjs', admin: 'node admin.mjs' },
 })
 
-/** The target of a link. @param {string} path */
+/** The SHA-256 of a file's content, or of a link's target. @param {string} path */
 function contentHash(path) {
   const content = lstatSync(path).isSymbolicLink() ? readlinkSync(path) : readFileSync(path)
   return createHash('sha256').update(content).digest('hex')
 }
 
 /**
- * Without times, owners, the order of a disk, and the umask of the builder: the user who runs the application has to be
- * able to read root's files.
+ * Packs in the given order, without times and owners. Sets the permissions, whatever the builder's umask is: the user who
+ * runs the application has to be able to read root's files.
  * @param {string[]} paths within `folder`
  * @param {{ folder: string, file: string }} to
  */
@@ -157,7 +157,7 @@ export const isUsed = (path) => places.test(path) && !unused.some((pattern) => p
  */
 async function tracedFiles() {
   const found = new Set([...buildFiles(), ...(await programFiles()), ...addons()])
-  // It is gone if the packages were installed again after the build.
+  // The empty database is gone if the packages were installed again after the build.
   await ensureEmptyDatabase()
   found.add(fromRoot(emptyDatabase(root)))
   // Next.js reads it at the start.
@@ -209,7 +209,7 @@ async function programFiles() {
   return [...fileList]
 }
 
-/** Addons that are found by the name of the platform, which no trace follows. */
+/** Native addons of this platform. Traces miss them, because their path contains the platform's name. */
 function addons() {
   const here = `${process.platform}-${process.arch}`
   return filesBelow(root, [`node_modules/fs-native-extensions/prebuilds/${here}`])
