@@ -44,7 +44,7 @@ export function FactorsSection() {
   const refetch = () => client.invalidateQueries({ queryKey: accountKeys.factors })
   const onError = useFailure()
   const preparing = useMutation({
-    // Returns nothing, as the mutation would keep the secret after the dialog is closed.
+    // Returns nothing: otherwise the mutation would keep the secret after the dialog is closed.
     mutationFn: async () => setOpen({ kind: 'app', app: await prepareApp() }),
     onError,
   })

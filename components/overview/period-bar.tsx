@@ -70,7 +70,7 @@ export function PeriodBar({ period, days, onPeriod, currency, currencies, onCurr
   )
 }
 
-/** Returns the period that was pressed in the menu, which reports none for the one that is `shown`. */
+/** Returns the period that was pressed in the menu. The menu reports none if it is the one that is `shown`. */
 export const pressedPeriod = (chosen: string | undefined, shown: StatisticsPeriod): StatisticsPeriod =>
   statisticsPeriods.find((one) => one === chosen) ?? shown
 

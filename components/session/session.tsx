@@ -83,7 +83,7 @@ function useSignInAgain(email: string) {
     () =>
       offerSignIn(({ orderedAt, reason }) => {
         if (putOffAt.current !== null && (orderedAt ?? 0) < putOffAt.current) return Promise.resolve(false)
-        // A new session is a proof, too.
+        // Signing in again is also a proof, so the dialog keeps asking for that.
         setAsking((before) => (before === 'session_over' ? before : reason))
         return new Promise((resolve) => waiting.current.push(resolve))
       }),
@@ -96,7 +96,7 @@ function useSignInAgain(email: string) {
         // Another person is signed in now, or no one, so this page's data is not for them.
         if (message.kind === 'signed-out') closeDrafts()
         sessionStorage.clear() // Each tab has its own.
-        // Over a page that stays if the person chooses so in the browser's question about unsaved input.
+        // The browser asks about unsaved input. If the person chooses to stay, the dialog covers the page.
         if (isAnythingHeld()) setAsking('session_over')
         window.location.assign(message.kind === 'signed-out' ? '/sign-in' : '/')
       }),

@@ -11,7 +11,7 @@ export function LastChange({ shop, part }: { shop: string; part: SettingsPart })
   return <ChangedBy change={data?.[part]} />
 }
 
-/** The same for a part of the installation's settings. */
+/** Says who changed this part of the installation's settings last, and when. */
 export function LastInstallationChange({ part }: { part: InstallationPart }) {
   const { data } = useQuery(installationChangesOptions())
   return <ChangedBy change={data?.[part]} />

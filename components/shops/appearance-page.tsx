@@ -52,7 +52,7 @@ function NameForm({ shop, appearance }: { shop: string; appearance: Appearance }
     <SettingsCard
       form={form}
       onSubmit={async (change, sent) => {
-        if (await save(change, sent)) router.refresh() // The name is beside QR codes.
+        if (await save(change, sent)) router.refresh() // Pages show the name beside QR codes.
       }}
       saveLabel={t('save')}
       shop={shop}
@@ -90,7 +90,7 @@ function LogoCard({ shop, appearance }: LogoCardProps) {
     <Card>
       <Section title={t('logo')}>
         <p className="mb-4 text-md/5 text-muted">
-          {t('logoText', { side: drawnSide, size: sizeText(largestFile) })}
+          {t('logoText', { side: longestSide, size: sizeText(largestFile) })}
         </p>
         <div className="flex flex-wrap items-center gap-4">
           {logo ? (
@@ -159,7 +159,7 @@ function LogoCard({ shop, appearance }: LogoCardProps) {
   )
 }
 
-/** A picked file is kept until it is saved, or another is picked. */
+/** Saves or removes the logo. Keeps a picked file, so that it can be sent again after a failure. */
 function useLogoChange(shop: string, appearance: Appearance) {
   const t = useTranslations('shops')
   const errors = useTranslations('errors')
@@ -190,14 +190,14 @@ function useLogoChange(shop: string, appearance: Appearance) {
     if (failure.code === 'conflict') return t('appearance.logoChanged')
     return Object.values(failure.errors).flat().join(' ') || failure.title
   }
-  const mayHelp = isStale(error) || error instanceof NetworkError
-  const sendAgain = mayHelp && variables !== undefined ? () => mutate(variables) : null
+  const maySendAgain = isStale(error) || error instanceof NetworkError
+  const sendAgain = maySendAgain && variables !== undefined ? () => mutate(variables) : null
   return { mutate, isPending, reason: error && reasonOf(error), sendAgain }
 }
 
 /** The longest side of a logo as it is sent, in pixels. */
-const drawnSide = 512
-/** The largest file that is drawn, in bytes. */
+const longestSide = 512
+/** The largest file that a person may pick, in bytes. */
 const largestFile = 10 * 1024 ** 2
 
 /**
@@ -222,7 +222,7 @@ async function drawnLogo(file: File): Promise<string> {
 
 function draw(picture: HTMLImageElement): HTMLCanvasElement {
   const { naturalWidth: width, naturalHeight: height } = picture
-  const scale = Math.min(1, drawnSide / Math.max(width, height))
+  const scale = Math.min(1, longestSide / Math.max(width, height))
   const canvas = document.createElement('canvas')
   canvas.width = Math.max(1, Math.round(width * scale))
   canvas.height = Math.max(1, Math.round(height * scale))

@@ -59,7 +59,7 @@ export type CheckoutList = ReturnType<typeof useCheckoutList>
 
 type Columns = ListColumns<'checkouts', CheckoutListItem>
 
-const second = 'block text-xs text-muted group-data-[density=compact]/table:hidden'
+const secondLine = 'block text-xs text-muted group-data-[density=compact]/table:hidden'
 
 function useColumns({ isShown }: ColumnContext): Columns {
   const { amountText } = useMoney()
@@ -85,7 +85,7 @@ function useColumns({ isShown }: ColumnContext): Columns {
           <>
             <span className="block font-medium">{amountText(checkout)}</span>
             {!isShown('transaction_type') && (
-              <span className={second}>{typeText(checkout.transaction_type)}</span>
+              <span className={secondLine}>{typeText(checkout.transaction_type)}</span>
             )}
           </>
         ),
@@ -105,7 +105,7 @@ function useColumns({ isShown }: ColumnContext): Columns {
           <>
             <RelativeTime at={at} isPlain className="block" />
             {!isShown('created_by') && by && (
-              <span dir="auto" className={`${second} truncate`}>
+              <span dir="auto" className={`${secondLine} truncate`}>
                 {by}
               </span>
             )}
@@ -131,7 +131,7 @@ const stateColumns: Columns = [
     cell: (checkout) => (
       <>
         <StateBadge checkout={checkout} className="align-top" />
-        <EvidenceText checkout={checkout} className={`${second} mt-0.5`} />
+        <EvidenceText checkout={checkout} className={`${secondLine} mt-0.5`} />
       </>
     ),
   },

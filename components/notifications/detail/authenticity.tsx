@@ -23,7 +23,7 @@ const shields = { verified: ShieldCheck, failed: ShieldX, absent: ShieldAlert, n
 const credentialTones = { matched: 'quiet', failed: 'bad', absent: 'quiet' } as const
 const networkTones = { allowed: 'quiet', outside: 'bad', any: 'quiet' } as const
 
-/** Returns why it counts or not. `changed`, `outside`: some of its evidence is right, but other evidence is wrong. */
+/** Returns which message says why it counts or not. `changed`, `outside`: some of its evidence is right, other is wrong. */
 function gradeWordOf({ authenticity, signature, credentials, network }: NotificationDetail) {
   if (authenticity !== 'unverified') return authenticity
   // The body was changed, or the credentials were copied.

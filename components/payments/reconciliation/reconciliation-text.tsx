@@ -25,7 +25,7 @@ export function ReconciliationBadge({ state }: { state: ReconciliationState }) {
   )
 }
 
-/** Returns functions that word a reconciliation. */
+/** Returns functions that describe a reconciliation in words. */
 export function useReconciliationTexts() {
   const t = useTranslations('reconciliation')
   const locale = useLocale()

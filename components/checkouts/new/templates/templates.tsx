@@ -27,7 +27,7 @@ interface TemplatesProps {
   onApply: (template: CheckoutTemplate) => void
 }
 
-/** Returns the menu of templates and its dialogs, to draw outside the form, so that their events do not reach it. */
+/** Returns the menu of templates and its dialogs. Draw these outside the form, so that their events do not reach it. */
 export function useTemplates(props: TemplatesProps) {
   const { shop, initial, addresses, pageDefaults, readValues, onApply } = props
   const t = useTranslations('checkoutTemplates')
