@@ -111,7 +111,7 @@ describe('summaryOf', () => {
 
   it('does not call an unread notification unreadable or a mere claim', () => {
     expect(words({ kind: 'unknown', worked_out: false, quarantined: true })).toMatch(
-      /^This has arrived and is stored\. It is still being worked out/,
+      /^This has arrived and is stored\. It is still being processed/,
     )
   })
 
