@@ -101,7 +101,7 @@ export function AppFrame({ health, create = [], search, children, ...side }: App
   )
 }
 
-/** Shown once: the way out of the sandbox is to connect one's own provider. */
+/** Marks a shop of the sandbox, and leads those who may add shops to connecting their own provider. */
 function SandboxRibbon({ mayAddShops }: { mayAddShops: boolean }) {
   const t = useTranslations('frame.ribbon')
   return (

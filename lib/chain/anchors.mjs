@@ -42,7 +42,7 @@ function anchorOf(line) {
 }
 
 /**
- * Adds anchors, which are on the disk when this returns. Leaves a line that a kill cut unchanged.
+ * Adds anchors, which are on the disk when this returns. Leaves a line unchanged that was cut when the process was killed.
  * @param {string} file
  * @param {readonly Anchor[]} anchors
  */

@@ -2,8 +2,8 @@
 import type { CustomerFieldName } from '../gateway/customers/fields'
 
 /**
- * In the gateway's words. The gateway decides about absent values. With a return page the gateway ignores success and
- * decline pages, so only one kind is set.
+ * Members have the gateway's names. It decides about absent values. With a return page it ignores success and decline
+ * pages, so only one kind is set.
  */
 export interface PageDefaults {
   language?: string

@@ -1,4 +1,4 @@
-/** The report of what was paid and returned, on our own API. */
+/** The report of what was paid, refunded and charged back, on our own API. */
 import { z } from 'zod'
 import { csvQuery } from '../core/lists/csv-export'
 import { day, timeZone } from '../core/lists/list'

@@ -3,10 +3,7 @@ import { useState } from 'react'
 import { useIsArrival } from '../../frame/use-focus-on-arrival'
 import { rememberedRow } from '../use-row-keys'
 
-/**
- * The most rows that can be picked one by one, because the address of an export names them. Beyond that, use "all that
- * match".
- */
+/** The most rows that can be picked one by one, because the address of an export names them. */
 export const pickLimit = 500
 
 type Picked<Row> =
@@ -23,10 +20,9 @@ function atFirst<Row extends object>(scope: string): Picked<Row> {
 }
 
 /**
- * What is picked in a list, across its pages. `scope` identifies the list and its filters. It survives a return from one
- * of its rows. It is dropped when `scope` changes, so that no action reaches a row outside the list. `ids` are those of
- * the rows that were picked, or left out of all. While the shown rows are only similar to the search (`isAlike`), there
- * is no “all that match”.
+ * What is picked in a list, across its pages. A change of `scope` (the list and its filters) drops it, so that no action
+ * reaches a row outside the list; a return from one of its rows does not. `ids`: the picked rows, or those left out of
+ * “all that match”, which is not on offer while the rows are only similar to the search (`isAlike`).
  */
 export function usePicked<Row extends object>(scope: string, isAlike: boolean) {
   const isArrival = useIsArrival()

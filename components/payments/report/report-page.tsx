@@ -32,7 +32,7 @@ import { reportSteps, type ReportStep } from '@/lib/payments/report-steps'
 
 type ReportedShop = Pick<ShopDetail, 'id' | 'name' | 'mode' | 'connected_at'>
 
-/** What was paid and returned by day, week or month: on screen, on paper, as a file. */
+/** What was paid, refunded and charged back by day, week or month: on screen, on paper, as a file. */
 export function ReportPage({ shop: connected }: { shop: ReportedShop }) {
   const shop = connected.id
   const t = useTranslations('paymentReport')
@@ -175,11 +175,11 @@ function PeriodFields({ from, to, by, onChange }: PeriodFieldsProps) {
   const [shown, setShown] = useState({ from, to })
   if (shown.from !== from || shown.to !== to) {
     setShown({ from, to })
-    // Another period, by Back for example. The first one has just arrived.
+    // The report is for other days now, for example after Back. Its first days do not replace typed text.
     if (shown.from !== '' && shown.to !== '') setTyped({})
   } else if (isShown && Object.keys(typed).length > 0) setTyped({})
   const isWrong = days.from !== '' && days.to !== '' && !isPeriod(days.from, days.to)
-  // Not when a day changes: the days of the report may arrive later, and both may change within one render.
+  // In an effect, not when a day is typed: the report's days may arrive later, and both days may change in one render.
   const choose = useEffectEvent(() => {
     if (!isShown && isPeriod(days.from, days.to)) onChange(days)
   })

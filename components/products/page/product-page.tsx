@@ -40,8 +40,8 @@ interface ProductPageProps {
 
 export function ProductPage({ shop, id, stub }: ProductPageProps) {
   const t = useTranslations('products')
-  // Refetched on mount: the server's reads from the gateway before that sent no event.
-  // Refetched while the page is visible: no event reports sales or changes made elsewhere.
+  // Refetched on mount, because the server sends no event when it reads a product from the gateway. Refetched while the
+  // page is visible, because no event reports sales or changes made elsewhere.
   const query = useQuery({
     ...productDetailOptions(shop, id),
     refetchOnMount: 'always',
@@ -112,7 +112,7 @@ function Header({ shop, product }: { shop: string; product: ProductDetail }) {
       }
       actions={<Actions shop={shop} product={product} />}
       primary={
-        // The notices say why an archived product is not shared, nor one that is gone from the gateway.
+        // For a product that is archived, or gone from the gateway, a notice says why it is not shared.
         !product.archived &&
         !product.vanished && (
           <ShareButton

@@ -28,7 +28,7 @@ import { customerMirror, mirrorCustomers, type CustomerRow, lockCustomer } from 
 import { refreshCustomers } from './reading/refresh'
 import { customers, customerNotes } from './tables'
 
-/** How to create a customer. A lost create is recognised by its fields alone: the gateway documents no creation time. */
+/** How to create a customer. An unconfirmed create is recognised by its fields alone: no creation time is documented. */
 const making: Creation<CustomerCreate, CustomerReply, CustomerDetail> = {
   mirror: customerMirror,
   kind: 'customer',

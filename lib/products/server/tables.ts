@@ -46,7 +46,7 @@ export const products = pgTable(
      * source. A row with a fingerprint is as fresh as the last complete sync.
      */
     fingerprint: text('fingerprint'),
-    /** When the mirror first had this product. Settling a lost create asks whether that was before it was sent. */
+    /** When the mirror first had this product. An unconfirmed create that was sent later did not create it. */
     firstSeenAt: instant('first_seen_at').notNull(),
     syncedAt: instant('synced_at').notNull(),
     vanishedAt: instant('vanished_at'),

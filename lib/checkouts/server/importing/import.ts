@@ -94,8 +94,8 @@ function byColumn(
 
 /**
  * Settles a row without an answer. Without a checkout row, nothing was sent, the gateway refused it, or a person said that
- * it does not exist: then only a person has it sent again. A lost create stays unconfirmed until it is settled, or a
- * person allows a repeat.
+ * it does not exist: then only a person has it sent again. An unconfirmed create stays so until it is settled, or a person
+ * allows a repeat.
  */
 const settleCheckout: JobKind['settle'] = async (context, { job, row }) => {
   const { engine, shop } = context

@@ -173,7 +173,7 @@ async function knownIds<Reply extends { id: string }>(
 
 /**
  * Stores the reply as the result of this request. When settling, returns false if it already is the result of another
- * request, as when two lost creates are settled at the same time.
+ * request, as when two unconfirmed creates are settled at the same time.
  */
 async function storeCreated<Input, Reply extends { id: string }, Detail>(
   { mirror: { table }, kind, keep, sign }: Creation<Input, Reply, Detail>,
