@@ -47,12 +47,12 @@ export const hasHalfFilled = (control: object): boolean =>
 
 const dropsOfForm = new WeakMap<object, Map<string, () => void>>()
 
-/** Keeps how to empty a field of the form with this control, as far as it shows input that is not its value. */
+/** Registers `drop`, which clears input that a field of the form shows but does not have as its value. */
 export function useDrop(control: object, field: string, drop: () => void): void {
   useEffect(() => keepDrop(control, field, drop))
 }
 
-/** Returns a function that forgets it. */
+/** Registers `drop` (`useDrop`), and returns a function that unregisters it. */
 export function keepDrop(control: object, field: string, drop: () => void): () => void {
   const drops = dropsOfForm.get(control) ?? new Map<string, () => void>()
   dropsOfForm.set(control, drops.set(field, drop))
@@ -60,8 +60,8 @@ export function keepDrop(control: object, field: string, drop: () => void): () =
 }
 
 /**
- * Empties what is half filled in. For code that puts other values into the form: a field does not notice when its value
- * was none before and after. `isReplaced`: whether the field got another value.
+ * Clears half-filled fields, for code that puts other values into the form: a field that has no value before and after
+ * does not notice. `isReplaced`: whether the field got another value.
  */
 export function dropHalfFilled(control: object, isReplaced: (field: string) => boolean = () => true): void {
   for (const [field, drop] of dropsOfForm.get(control) ?? []) if (isReplaced(field)) drop()

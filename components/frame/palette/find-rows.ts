@@ -19,8 +19,8 @@ interface FoundRows<Item> {
 export const withCardEnd = (q: string): string => q.replace(/(?<!\S)\d{4}(?![^\s,;])/, '••••$&')
 
 /**
- * Finds the first rows of a list: those that match, then those that are only similar, because the name that was typed may
- * be misspelt although it exists. `better`: a narrower text, whose matches come first.
+ * Finds the first rows of a list: those that match, then those that are only similar, because a typed name may be
+ * misspelt. `better`: a narrower text, whose matches come first.
  */
 export async function findRows<Item>(
   read: ReadPage<Item>,

@@ -47,7 +47,7 @@ export async function tokenizeCard(
 
 type Made = { transaction: Transaction; facts: CardFacts }
 
-/** A number that no card of a known brand has is masked, too, because it is known here. */
+/** Masks the typed number in the holder's name, too. Elsewhere only numbers of known card brands are recognised. */
 function factsOf(transaction: Transaction, without: WithoutCard): CardFacts {
   const facts = cardFactsOf(transaction)
   return { ...facts, holder: without.ofText(facts.holder ?? undefined) }
@@ -71,8 +71,8 @@ async function send(
       action: 'card_token.unconfirmed',
       detail: { amount, currency },
     }).catch((failure: unknown) =>
-      // Another error would say that it can be sent again.
-      context.log.error({ err: failure }, 'lost tokenization not recorded'),
+      // Only logged: with an error other than `unconfirmed`, the caller would send the card again.
+      context.log.error({ err: failure }, 'unconfirmed tokenization not recorded'),
     )
     throw new AppError('unconfirmed', { cause: error })
   }
@@ -104,7 +104,7 @@ async function keep(
   const token = isTokenized(transaction) && transaction.credit_card?.token
   const { request } = input
   const { id, isNew } = await engine.db.transaction(async (tx) => {
-    // Anonymising the customer meanwhile deleted their cards.
+    // If the customer was anonymised meanwhile, their cards were deleted, and this one is not kept.
     const { customer_id: customerId } = input
     const isLeftOut = customerId !== undefined && (await isAnonymised(tx, context.shop.id, customerId))
     const kept =

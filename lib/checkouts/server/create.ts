@@ -139,7 +139,7 @@ async function send(
     }
     await markUnconfirmed(context, row.id).catch((failure: unknown) =>
       // Its state stays `creating`, which counts as unconfirmed. Throwing this failure would invite a second request.
-      context.log.error({ err: failure, checkout: row.id }, 'lost checkout not marked'),
+      context.log.error({ err: failure, checkout: row.id }, 'unconfirmed checkout not marked'),
     )
     throw lost(row, error)
   }

@@ -65,8 +65,8 @@ async function runVerb<Params>(
 }
 
 /**
- * Creates a route handler for the payer pages: closed to posts from other sites, and to strangers where the pages are.
- * The back office pays with the shop's credentials.
+ * Creates a route handler for the payer pages. Refuses posts from other sites, and visitors who may not open the pages.
+ * The back office pays with the shop's credentials instead.
  */
 export function payerEndpoint<Params>(
   verb: (call: PublicCall<Params>) => Promise<Response>,

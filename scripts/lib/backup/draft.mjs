@@ -1,4 +1,4 @@
-/** Files that are being written: `FILE.part`. The process that writes one holds its lock, which a kill drops. */
+/** Files that are being written: `FILE.part`. The process that writes one holds its lock, which ends with the process. */
 import { constants } from 'node:fs'
 import { open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { SetupError } from '../setup.mjs'
 const ours = /^counterfoil-.+\.tar\.gz(\.age)?\.part$/
 
 /**
- * Creates the draft, for its owner alone, and locks it. Removes one that a killed run left first.
+ * Creates the draft, for its owner alone, and locks it. Before that, removes one that a killed run left.
  * @param {string} draft
  * @returns {Promise<import('node:fs/promises').FileHandle>}
  */
@@ -19,7 +19,7 @@ export async function openDraft(draft) {
   const handle = await open(draft, 'wx', 0o600).catch((/** @type {NodeJS.ErrnoException} */ error) => {
     throw new SetupError(
       error.code === 'EEXIST'
-        ? `${draft} is there already, and no backup that was ended left it. Remove it, or give another name.`
+        ? `${draft} is there already, and was not left by an interrupted backup. Remove it, or give another name.`
         : `${draft} cannot be written (${error.code ?? 'unknown'}).`,
     )
   })
