@@ -164,9 +164,8 @@ function Aside({ shop, statistics, hasSteps }: AsideProps) {
 }
 
 /**
- * Puts the first steps before the figures until the first payment. They then stay first while the page is
- * open:
- * otherwise the demo payment's button would vanish together with focus.
+ * Puts the first steps before the figures until the first payment. They then stay first while the page is open: otherwise
+ * the demo payment's button would vanish together with focus.
  */
 function useStepsFirst(shop: string): boolean {
   const mayWrite = useMay('products.write')

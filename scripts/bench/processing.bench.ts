@@ -2,7 +2,7 @@
  * Processing: notifications worked out per second, one by one and in batches, in turn in one run; and, while others are
  * received, how many a second and how soon after its acknowledgement each is in the list of payments. On PGlite, and on
  * PostgreSQL with BENCH_DATABASE_URL (creates and drops its own databases). BENCH_ENGINE: only `embedded` or `server`.
- * BENCH_PAYMENTS: payments for each round (300), which makes about five notifications for two of them. BENCH_SECONDS: how
+ * BENCH_PAYMENTS: payments for each round (300), with about five notifications for every two. BENCH_SECONDS: how
  * long notifications come at an even rate (10).
  */
 import { setTimeout as sleep } from 'node:timers/promises'

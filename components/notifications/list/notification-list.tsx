@@ -49,9 +49,8 @@ type Columns = ListColumns<'notifications', NotificationItem>
 const code = 'font-mono text-xs'
 
 /**
- * Classes that drop columns when the open panel narrows the list (its container is “inbox”, on wide screens
- * only).
- * Optional columns go first. The description shrinks to the remaining width.
+ * Classes that drop columns when the open panel narrows the list (its container is “inbox”, on wide screens only). Optional
+ * columns go first. The description shrinks to the remaining width.
  */
 const responsiveClasses = {
   last: '@max-[470px]/inbox:hidden',

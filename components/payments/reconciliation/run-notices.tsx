@@ -61,7 +61,7 @@ export function RunNotices({ shop, run, liveShopName }: RunNoticesProps) {
   )
 }
 
-/** Rows that wait for a person's word, because the wrong column may have been read. */
+/** Rows that are recorded only after a person confirms their UIDs: the wrong column may have been read. */
 function UnknownUids({ shop, run, liveShopName }: RunNoticesProps) {
   const t = useTranslations('reconciliation')
   const mayReconcile = useMay('payments.reconcile')

@@ -142,8 +142,7 @@ const loaders: Record<Exclude<PayerLanguage, 'en'>, () => Promise<{ default: obj
 type Loaded = { language: PayerLanguage; messages: Messages }
 
 /**
- * Returns the payment page's messages in a language. Falls back to English while they load and for
- * unsupported languages:
+ * Returns the payment page's messages in a language, or in English while they load and for unsupported languages:
  * `const { pay, language } = usePageWords('de')`, then `pay('cvc')`.
  */
 function usePageWords(wantedLanguage: string) {

@@ -60,9 +60,7 @@ export function ProductActionsProvider({ shop, children }: { shop: string; child
   const cameFrom = useRef<HTMLElement>(null)
   const setArchived = useArchiving(shop)
   useEffect(() => {
-    // The overlay loads late and cannot know the element that had focus. Wait until it is gone, as the page is
-    // inert
-    // before.
+    // The overlay loads late and cannot know the element that had focus. Until it is gone, the page is inert.
     if (!opened) requestAnimationFrame(() => cameFrom.current?.focus())
   }, [opened])
   const actions = useMemo(

@@ -81,8 +81,8 @@ const countsOf = (detail: Record<string, unknown>) =>
   )
 
 /**
- * Returns before and after, and the rest. A detail has `before` and `after`, with the changed fields or the value
- * itself, `from` and `to`, or `from` and `to` for each field.
+ * Splits a detail into what changed and other facts. Changes are in `before` and `after` (with fields, or the value
+ * itself), in `from` and `to`, or in `from` and `to` of each field.
  */
 function changesAndFacts(detail: Record<string, unknown>): Pick<ActivityEntry, 'changes' | 'facts'> {
   const { before, after, from, to, fields, allowed_before: allowedBefore, ...rest } = detail

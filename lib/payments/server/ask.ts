@@ -70,7 +70,7 @@ async function askFor(context: ActorContext, uids: readonly string[], answered: 
 
 /**
  * Asks the gateway for transactions with the payment's tracking ID, also unreported ones, and reads each by its UID in
- * the gateway's own text. A gateway that does not answer this query has none. Returns why it failed.
+ * the gateway's own text. Returns why it failed; null also if the gateway knows no such query or transaction.
  */
 async function askByTrackingId(
   context: ActorContext,

@@ -40,8 +40,8 @@ function claimAt(inner: unknown, name: string): unknown {
 /**
  * Gives the roles that a claim names, and takes back those that it gave before and names no longer. Does not change
  * what a person gave, changed or disabled. The last owner of a shop, and the last administrator, keep what they have.
- * In the shops that its settings name, a provider also manages the roles that another provider gave which is no longer in
- * the settings. Otherwise those roles would stay for ever.
+ * In the shops that its settings name, a provider also takes over the roles of providers that have left the settings:
+ * otherwise those would stay for ever.
  */
 export async function applyClaimedRoles(
   db: Database,

@@ -35,8 +35,8 @@ export function forgetAllowedNetworks(): void {
 }
 
 /**
- * One object for each usual reach while the networks are the same, because senders are cached by it
- * (lib/db/outgoing/guarded-request.ts).
+ * The last widened reach of each usual one. It is used again while the networks are the same, because senders are cached
+ * by this object (lib/db/outgoing/guarded-request.ts).
  */
 const reaches = new WeakMap<Reach, Reach>()
 
