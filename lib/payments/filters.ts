@@ -17,14 +17,13 @@ import { countedChoices, paymentStates, unknownChoices } from './state'
 
 /**
  * Types and brands are free text, because the gateway may send unknown ones. Days are those of `zone`, both included.
- * `hour`: the moment at which an hour begins, within the days.
- * `amount_…`: the amount that the list shows. `received`: money came in, in the payment's currency, also if it was
- * returned later. `returned`: refunded or charged back, in part or whole. `unlinked`: of no known product or checkout.
- * `attention`: those that differ, and recent disputes. `counted`: payments with transactions
- * that count so in the shop's sums; days, currency, brand, country, product and evidence are then those of the
- * transactions, as in overview and report. `reason`: why transactions failed, in its words; means `counted=failed`
- * where that is not set.
- * `unknown`: without a brand, country or reason; means `counted=paid` there, or `failed` for a reason.
+ * - `hour`: when an hour within the days begins. `amount_…`: of the amount that the list shows.
+ * - `received`: money came in, in the payment's currency. `returned`: refunded or charged back, in part or whole.
+ * - `unlinked`: of no known product or checkout. `attention`: those that differ, and recent disputes.
+ * - `counted`: payments with transactions of this kind in the shop's sums. Days, currency, brand, country, product and
+ *   evidence are then those of the transactions, as in overview and report.
+ * - `reason`: why transactions failed, in the gateway's words. `unknown`: what transactions lack. Without `counted`, they
+ *   mean failed transactions, and `unknown` of brand or country paid ones.
  */
 export const paymentList = describeList({
   sortColumns: ['at', 'amount'],

@@ -148,7 +148,7 @@ export const pendingIdentities = pgTable('pending_identities', {
   userId: userColumn(),
   provider: text('provider').notNull(),
   subject: text('subject').notNull(),
-  /** How the provider calls the person. */
+  /** What the provider calls the person. */
   label: text('label').notNull().default(''),
   expiresAt: instant('expires_at').notNull(),
 })
