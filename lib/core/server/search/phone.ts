@@ -67,15 +67,18 @@ function containsEither(text: SQLWrapper, { digits, national }: { digits: string
 /** Digits of the longest calling code, and the zeros before it. */
 const maxDigitsBefore = 5
 
-/** A whole number is not part of a longer one, of an IP address or of an e-mail address. */
+/**
+ * A whole number is not part of a longer one, of an IP address or of an e-mail address. More groups of digits would make
+ * it a part: the first groups of a number could be guessed, then the others.
+ */
 const notBefore = String.raw`(?<!\d)(?<!\d\.)(?<!@\S*)`
-const notAfter = String.raw`(?!\d)(?!\.\d)(?!\S*@)`
+const notAfter = String.raw`(?!${betweenDigits}{0,3}\d)(?!\S*@)`
 
 /**
  * Matches texts that contain the query as a whole telephone number. Telephone fields match with or without the country
  * code; free text must have the same digits. Returns undefined if the query is not a telephone number.
  */
-export function hasWholePhone({ all }: MaskedText, q: string): SQL | undefined {
+export function hasWholePhone({ all, parts }: MaskedText, q: string): SQL | undefined {
   const digits = phoneDigitsOf(q)
   if (digits === null || digits.length < duplicateDigits) return undefined
   const numbers = [...new Set([digits, nationalNumber(numberIn(q), digits) ?? digits])]
@@ -85,10 +88,9 @@ export function hasWholePhone({ all }: MaskedText, q: string): SQL | undefined {
     return sql`(${all} LIKE ${`%${number}%`} AND ${all} || '' ~ ${`(?:^|\n) ${before}${number}(?:$|\n)`})`
   })
   const written = `${notBefore}0{0,2}${digits.split('').join(`${betweenDigits}{0,3}`)}${notAfter}`
-  return sql`(${sql.join(
-    [...lines, sql`(${containsWords([all], q)} AND ${all} || '' ~ ${written})`],
-    sql` OR `,
-  )})`
+  const texts = [sql`${all} || ''`, ...(parts ? [parts] : [])].map((text) => sql`${text} ~ ${written}`)
+  const asWritten = sql`(${containsWords([all], q)} AND (${sql.join(texts, sql` OR `)}))`
+  return sql`(${sql.join([...lines, asWritten], sql` OR `)})`
 }
 
 /** Digits of a whole number, or most of one, in which one digit may be wrong. */

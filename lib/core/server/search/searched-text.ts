@@ -5,9 +5,9 @@ import { fold } from './fold'
 /**
  * A search text (fold.ts) for people who see some of its values masked. They find by these values as a whole only, because
  * parts would reveal them letter by letter. `all`: the indexed text. `open`: the text without these values, computed from
- * it, with the same lines.
+ * it, with the same lines. `parts`: texts that stand side by side in a line of `all`, each in a line of its own.
  */
-export type MaskedText = { all: SQLWrapper; open: SQL }
+export type MaskedText = { all: SQLWrapper; open: SQL; parts?: SQL }
 
 export type SearchedText = SQLWrapper | MaskedText
 

@@ -30,7 +30,7 @@ onEachEngine('a search by support, who see contacts masked in the mirror', (kind
   const stranger = {
     first_name: 'Jo',
     email: 'zebra.fox@mail.example',
-    phone: '+49 30 9876543',
+    phone: '+49 30 987 6543',
     ip: '198.51.100.17',
   }
 
@@ -43,6 +43,7 @@ onEachEngine('a search by support, who see contacts masked in the mirror', (kind
     ['a group of a phone number and a name', 'jo 9876543'],
     ['a phone number with a slip', '+49 30 9876553'],
     ['a part of an IP address', '198.51.100.1'],
+    ['the first groups of a phone number', '+49 30 987'],
   ])('does not find by %s', async (_what, q) => {
     const [own = ''] = await here.insert(stranger)
     const [joined = ''] = await here.insert({ ...stranger, first_name: 'Jo', last_name: 'Other' })
@@ -110,6 +111,14 @@ onEachEngine('a search by support, who see contacts masked in the mirror', (kind
     for (const q of [stranger.email, stranger.phone, 'otherwise', '+49 171 5550100', '4242', '10001'])
       expect([q, await foundBySupport(q)]).toEqual([q, [kept]])
     for (const q of ['zebra', 'tracked.ex', '55501']) expect([q, await foundBySupport(q)]).toEqual([q, []])
+  })
+
+  it('finds by each of several tracking IDs that look like telephone numbers', async () => {
+    const [paying = ''] = await here.insert({ first_name: 'Kim', email: 'kim@other.example' })
+    const ids = ['0012345678', '0012345679', '0012345680']
+    for (const tracking_id of ids)
+      await here.notify({ customer: { email: 'kim@other.example' }, tracking_id })
+    for (const q of ids) expect([q, await foundBySupport(q)]).toEqual([q, [paying]])
   })
 
   it('does not reveal that a similar name is in the e-mail address', async () => {

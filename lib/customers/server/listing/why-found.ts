@@ -94,6 +94,7 @@ const numberLines = String.raw`(?:^|\n) (?:[+(]*\d(?:\d|${betweenDigits}){5,}|[\
 
 /** Words of notifications. Added separately, because in `extra` they may look like a number line and be masked. */
 const notificationText = sql`lower(array_to_string(${customers.notificationWords}, ' '))`
+const notificationLines = sql`lower(array_to_string(${customers.notificationWords}, E'\n'))`
 
 /**
  * The search text of customers for people who see contacts masked: without the lines of the e-mail address, the phone
@@ -104,4 +105,5 @@ export const maskedSearch: MaskedText = {
   open: sql`concat(${withoutCertainContacts(linesOf(customers.search, 1, 2))}, E'\n\n\n\n',
     ${withoutCertainContacts(linesOf(customers.search, 6, 8))}, E'\n\n',
     ${withoutContacts(customers.extra, numberLines)}, E'\n ', ${withoutContacts(notificationText)})`,
+  parts: notificationLines,
 }
