@@ -183,6 +183,30 @@ onEachEngine('customers and their gateway through the interface', (kind) => {
     expect(await readCustomer(office.context, id)).toMatchObject({ contact: { email: 'new@reader.example' } })
   })
 
+  it('confirm no guess of a correction to anyone who sees it masked', async () => {
+    const [id = ''] = await customersOf(office).insert({ email: 'guessed@reader.example' })
+    const held = { email: 'kim@reader.example', phone: '+49 30 5550102', address: 'Lane 7' }
+    await changeCustomer(office.context, id, { contact: held })
+    const support = { ...office.context, actor: { ...office.context.actor, role: 'support' as const } }
+    const answerTo = (contact: LocalContact, expected: LocalContact) =>
+      changeCustomer(support, id, { contact, expect: expected }).then(
+        () => 'done',
+        (error: unknown) => error,
+      )
+    const wrong = { email: 'kit@reader.example', phone: '+49 30 5550202', address: 'Lane 8' }
+    for (const field of ['email', 'phone', 'address'] as const) {
+      // As the new value, which is the stored one.
+      const right = await answerTo({ [field]: held[field] }, { [field]: '' })
+      expect(right).toMatchObject({ code: 'conflict' })
+      expect(await answerTo({ [field]: wrong[field] }, { [field]: '' })).toEqual(right)
+      // As what was seen: what they revealed is taken, and so is all that has the same mask.
+      expect([field, await answerTo({ [field]: null }, { [field]: wrong[field] })]).toEqual([field, 'done'])
+      await changeCustomer(office.context, id, { contact: held })
+      expect([field, await answerTo({ [field]: null }, { [field]: held[field] })]).toEqual([field, 'done'])
+      await changeCustomer(office.context, id, { contact: held })
+    }
+  })
+
   it('keep local data when they are mirrored', async () => {
     gateway.made.set('a', { id: 'cst_0a', ...maria })
     await syncCustomers(office.context)

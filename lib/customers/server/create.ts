@@ -134,7 +134,8 @@ async function setLabels(
 const contactFields = ['email', 'phone', 'address'] as const
 
 /**
- * Refuses to replace a correction that the person has not seen, either unmasked or as it is masked for them.
+ * Refuses to replace a correction that the person has not seen. Anyone who sees it masked is only told by the mask, also
+ * after revealing it: otherwise they could find out whether a guess is right.
  * @throws AppError `conflict` with these corrections as they are now, masked for the person
  */
 function refuseUnseen(
@@ -143,12 +144,12 @@ function refuseUnseen(
   change: LocalContact,
   seen: NonNullable<CustomerChange['expect']>,
 ): void {
-  const held = row.contact ?? {}
-  const shown = contactOf(row, isMaskedFor(actor))
+  const isMasked = isMaskedFor(actor)
+  const shown = contactOf(row, isMasked)
+  const asShown = isMasked ? contactOf({ contact: seen }, isMasked) : seen
   const unseen = contactFields.filter((field) => {
-    const isNow = (value: string | null | undefined) =>
-      [held[field], shown[field]].includes(value || undefined)
-    return change[field] !== undefined && !isNow(change[field]) && !isNow(seen[field])
+    const isNow = (value: string | null | undefined) => shown[field] === (value || undefined)
+    return change[field] !== undefined && ![change[field], seen[field], asShown[field]].some(isNow)
   })
   if (unseen.length === 0) return
   throw new AppError('conflict', {
