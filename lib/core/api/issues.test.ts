@@ -63,6 +63,26 @@ describe('a complaint', () => {
     expect(keyOf(schema, value)).toMatchObject(expected as object),
   )
 
+  it('about an unknown field names no other', () => {
+    const names = Array.from({ length: 500 }, (_, at) => `field_${at}`)
+    const body = Object.fromEntries(names.map((name) => [name, 1]))
+    const { error } = z.strictObject({ order: z.strictObject({}) }).safeParse({ order: body })
+    const texts = issuesByField(error?.issues ?? [], ({ values }) => String(values?.fields))
+    expect(texts).toEqual(Object.fromEntries(names.map((name) => [`order.${name}`, [name]])))
+  })
+
+  it('is one of 500 at most', () => {
+    const values = Array.from({ length: 5000 }, (_, at) => at)
+    const schema = z.strictObject({ known: z.array(z.string()) })
+    const { error } = schema.safeParse({
+      known: values,
+      ...Object.fromEntries(values.map((at) => [`f${at}`, 1])),
+    })
+    const fields = Object.keys(issuesByField(error?.issues ?? [], ({ key }) => key))
+    expect(fields.slice(0, 2)).toEqual(['known.0', 'known.1'])
+    expect(fields).toHaveLength(500)
+  })
+
   it('goes to its field, each unknown field by its own name', () => {
     const { error } = productCreate.safeParse({
       name: '',

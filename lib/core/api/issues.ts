@@ -126,23 +126,30 @@ export function issueKey(issue: AnyIssue): IssueText {
   }
 }
 
-/** Groups issue texts by dotted field path; those without a field under `base`, unknown fields under their own path. */
+/** No form has more fields. A body can have many more wrong values, and its answer would be megabytes. */
+const mostFields = 500
+
+/**
+ * Groups issue texts by dotted field path; those without a field under `base`, unknown fields under their own path. Leaves
+ * out issues after the first 500. The text of an unknown field names it alone: in a body of many, texts that name all of
+ * them would be gigabytes.
+ */
 export function issuesByField(
   issues: readonly z.core.$ZodIssue[],
   text: (issue: IssueText) => string,
 ): Record<string, string[]> {
   // A Map, because callers choose the fields' names: “constructor” and “__proto__” are valid.
   const byField = new Map<string, string[]>()
-  for (const issue of issues) {
-    const paths =
-      issue.code === 'unrecognized_keys'
-        ? issue.keys.map((key) => [...issue.path, key].join('.'))
-        : [issue.path.join('.') || 'base']
-    for (const path of paths) {
-      const texts = byField.get(path) ?? []
-      texts.push(text(issueKey(issue)))
-      byField.set(path, texts)
-    }
+  for (const issue of issues.slice(0, mostFields).flatMap(eachUnknownField).slice(0, mostFields)) {
+    const path = issue.path.join('.') || 'base'
+    const texts = byField.get(path) ?? []
+    texts.push(text(issueKey(issue)))
+    byField.set(path, texts)
   }
   return Object.fromEntries(byField)
 }
+
+const eachUnknownField = (issue: z.core.$ZodIssue): z.core.$ZodIssue[] =>
+  issue.code === 'unrecognized_keys'
+    ? issue.keys.map((key) => ({ ...issue, keys: [key], path: [...issue.path, key] }))
+    : [issue]
