@@ -2,7 +2,7 @@ import 'server-only'
 import { and, asc, eq, gt, inArray, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { ShopContext } from '../context'
-import { SeenIds } from '../mirror/sync'
+import { IdSet } from '../mirror/id-set'
 import { readPage, type Keyset } from './keyset'
 
 const batchIds = 5000
@@ -31,7 +31,7 @@ export async function* readAll<Row extends { id: string }>(
   selection: Selection<Row>,
 ): AsyncGenerator<Row[], void> {
   const { first = [] } = selection
-  const seen = new SeenIds()
+  const seen = new IdSet()
   const unseen = (rows: Row[]): Row[] => {
     const fresh = rows.filter(({ id }) => !seen.has(id))
     for (const { id } of fresh) seen.add(id)
@@ -61,7 +61,7 @@ async function* missedRows<Row extends object>(
   { engine, shop }: ShopContext,
   { table, columns }: Source<Row>,
   { where }: Selection<Row>,
-  seen: SeenIds,
+  seen: IdSet,
 ): AsyncGenerator<Row[], void> {
   for (let after = ''; ;) {
     const page = (await engine.db

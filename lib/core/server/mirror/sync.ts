@@ -1,12 +1,13 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { isStorable } from '../../../gateway/values/storable'
 import type { ShopContext } from '../context'
 import { GatewayError } from '../errors'
 import type { Element } from '../../../gateway/client/split-array'
 import { streamList } from '../../../gateway/client/stream-list'
 import { publishLiveEvent } from '../live'
+import { IdSet } from './id-set'
 import { Lease, LeaseLost } from './lease'
 import type { Mirror, MirrorTable } from './mirror'
 
@@ -53,17 +54,17 @@ async function run<Reply extends { id: string }>(
   lease: Lease,
 ): Promise<boolean> {
   const { engine, log } = context
-  const seen = new SeenIds()
+  const missing = await mirroredIds(context, mirror.table, lease)
   const counts: Counts = { listed: 0, written: 0, unreadable: 0, foreign: 0, nameless: 0 }
   for await (const elements of streamList(context, mirror.address(context))) {
     const listed = elements.flatMap((element) => identify(element, mirror.version, counts))
-    for (const { id } of listed) seen.add(id)
+    for (const { id } of listed) missing.remove(id)
     counts.written += await write(context, mirror, lease, listed)
   }
   // An entry that is unreadable or has no ID may be any of the missing ones. The gateway never deletes, so an empty
   // list is a fault or another shop's list.
   const isDoubtful = counts.unreadable + counts.nameless > 0 || counts.listed === 0
-  const vanished = isDoubtful ? null : await markVanished(context, mirror.table, lease, seen)
+  const vanished = isDoubtful ? null : await markVanished(context, mirror.table, lease, missing)
   const isAnotherWanted = await lease.complete()
   if (counts.written >= manyRows) {
     await engine.db.execute(sql`SELECT gin_clean_pending_list(${mirror.searchIndex}::regclass)`)
@@ -139,89 +140,59 @@ function parse<Reply>(schema: Mirror<Reply & { id: string }>['reply'], { text, f
 const pageRows = 2000
 
 /**
+ * Returns the IDs in the mirror before the list is requested: only these can be missing in it. No clock can tell,
+ * because another instance dates the rows that it writes meanwhile by its own.
+ * @throws LeaseLost
+ */
+async function mirroredIds(context: ShopContext, table: MirrorTable, lease: Lease): Promise<IdSet> {
+  const mirrored = new IdSet()
+  for await (const ids of pagesOfIds(context, table, sql`true`)) {
+    for (const id of ids) mirrored.add(id)
+    await lease.keepAlive()
+  }
+  return mirrored
+}
+
+/**
  * Marks rows that a complete list did not have, and returns their number. Skips rows written after the list was
  * requested, because the list is older. @throws LeaseLost
  */
 async function markVanished(
-  { engine, shop }: ShopContext,
+  context: ShopContext,
   table: MirrorTable,
   lease: Lease,
-  seen: SeenIds,
+  missing: IdSet,
 ): Promise<number> {
-  const whereOlder = sql`${table.shopId} = ${shop.id} AND ${table.vanishedAt} IS NULL
-    AND greatest(${table.syncedAt}, ${table.submittedAt}) < ${lease.startedAt.toISOString()}::timestamptz`
-  let after = ''
+  if (missing.size === 0) return 0
+  const whereOlder = sql`greatest(${table.syncedAt}, ${table.submittedAt}) < ${lease.startedAt.toISOString()}::timestamptz`
   let count = 0
-  for (;;) {
-    const { rows } = await engine.db.execute<{ id: string }>(
-      sql`SELECT id FROM ${table} WHERE ${whereOlder} AND ${table.id} > ${after} ORDER BY ${table.id} LIMIT ${pageRows}`,
-    )
-    const gone = rows.map(({ id }) => id).filter((id) => !seen.has(id))
+  for await (const ids of pagesOfIds(context, table, whereOlder)) {
+    const gone = ids.filter((id) => missing.has(id))
     if (gone.length > 0) {
-      await engine.db.transaction(async (tx) => {
+      await context.engine.db.transaction(async (tx) => {
         await lease.keep(tx)
         await tx.execute(sql`
           UPDATE ${table} SET vanished_at = ${lease.startedAt.toISOString()}::timestamptz
-          WHERE ${whereOlder} AND ${table.id} = ANY(${sql.param(gone)}::text[])`)
+          WHERE ${table.shopId} = ${context.shop.id} AND ${table.vanishedAt} IS NULL AND ${whereOlder}
+            AND ${table.id} = ANY(${sql.param(gone)}::text[])`)
       })
       count += gone.length
     }
-    const last = rows.at(-1)
-    if (!last || rows.length < pageRows) return count
-    after = last.id
     await lease.keepAlive()
   }
+  return count
 }
 
-/**
- * A set of IDs as 53-bit hashes in a flat table: 12 to 24 bytes each, where a Set of strings takes about 100. With a
- * million IDs, `has` is wrong once in a billion times; a vanished row then counts as present until the next sync.
- */
-export class SeenIds {
-  private slots = new Float64Array(1024)
-  private count = 0
-
-  add(id: string): void {
-    if (this.place(hash(id))) this.count++
-    if (this.count * 4 > this.slots.length * 3) this.grow()
+/** Yields the IDs of rows that have not vanished, in pages. */
+async function* pagesOfIds({ engine, shop }: ShopContext, table: MirrorTable, where: SQL) {
+  let after = ''
+  for (;;) {
+    const { rows } = await engine.db.execute<{ id: string }>(sql`
+      SELECT id FROM ${table} WHERE ${table.shopId} = ${shop.id} AND ${table.vanishedAt} IS NULL AND ${where}
+        AND ${table.id} > ${after} ORDER BY ${table.id} LIMIT ${pageRows}`)
+    const last = rows.at(-1)
+    if (last) yield rows.map(({ id }) => id)
+    if (!last || rows.length < pageRows) return
+    after = last.id
   }
-
-  has(id: string): boolean {
-    const wanted = hash(id)
-    return this.slots[this.slotOf(wanted)] === wanted
-  }
-
-  /** Adds a value. Returns false if it was present. */
-  private place(value: number): boolean {
-    const slot = this.slotOf(value)
-    const isNew = this.slots[slot] === 0
-    this.slots[slot] = value
-    return isNew
-  }
-
-  private slotOf(value: number): number {
-    const { slots } = this
-    let slot = value % slots.length
-    while (slots[slot] !== 0 && slots[slot] !== value) slot = (slot + 1) % slots.length
-    return slot
-  }
-
-  private grow(): void {
-    const old = this.slots
-    this.slots = new Float64Array(old.length * 2)
-    for (const value of old) if (value !== 0) this.place(value)
-  }
-}
-
-/** cyrb53 (public domain): fast, well distributed, not for secrets. Never 0, which marks an empty slot. */
-function hash(text: string): number {
-  let [high, low] = [0xdeadbeef, 0x41c6ce57]
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at)
-    high = Math.imul(high ^ unit, 2654435761)
-    low = Math.imul(low ^ unit, 1597334677)
-  }
-  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909)
-  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909)
-  return 4294967296 * (2097151 & low) + (high >>> 0) || 1
 }

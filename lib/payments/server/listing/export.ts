@@ -3,7 +3,7 @@ import type { ActorContext } from '../../../core/server/context'
 import { type MajorText, majorTextFor } from '../../../core/server/files/csv'
 import { zoneOf } from '../../../core/server/shop/load'
 import { everyPage, recordedCsv } from '../../../core/server/lists/export-rows'
-import { SeenIds } from '../../../core/server/mirror/sync'
+import { IdSet } from '../../../core/server/mirror/id-set'
 import type { PaymentExport, PaymentExportColumn } from '../../export'
 import type { PaymentItem } from '../../list'
 import { findPage } from './find'
@@ -28,7 +28,7 @@ async function* rowsOf(
   { q, sort, zone, ...rest }: PaymentExport['query'],
 ): AsyncGenerator<PaymentItem[], void> {
   const filters = { ...rest, zone: zoneOf(context.shop, zone) }
-  const seen = new SeenIds()
+  const seen = new IdSet()
   const read = async (cursor: string | undefined) => {
     const { uids, next_cursor } = await findPage(context, { filters, q, sort, cursor, limit: batchRows })
     const unseen = uids.filter((uid) => !seen.has(uid))

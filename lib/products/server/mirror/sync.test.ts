@@ -132,6 +132,22 @@ onEachEngine('the mirror of products and its gateway', (kind) => {
     expect(await names()).toEqual(['made meanwhile', 'newer'])
   })
 
+  it('does not mark what an instance whose clock is behind stores while the list arrives', async () => {
+    gateway.insert({ name: 'A' })
+    const held = hold()
+    const sync = syncProducts(office.context)
+    await held.begun()
+    await mirror(new Date(Date.now() - minute), { id: 'prd_1', name: 'made meanwhile' })
+    held.go()
+    expect(await sync).toBe('synced')
+    expect(await names()).toEqual(['A', 'made meanwhile'])
+    gateway.during.list = async () => {}
+    await eventually(async () => {
+      await syncProducts(office.context)
+      expect(await names()).toEqual(['A', 'made meanwhile (vanished)'])
+    })
+  })
+
   it('keeps submissions, even if another instance’s clock is ahead', async () => {
     const { userId } = office.context.actor
     await mirror(new Date(Date.now() + 10 * minute), { id: 'prd_1', name: 'from the future' })
