@@ -127,8 +127,8 @@ export type PaymentState = (typeof paymentStates)[number]
 
 /**
  * How the paid amount differs. `paid_again`: an earlier payment paid the checkout. `test_payment`: a test for a live
- * checkout or product. `not_todays_price`: the price at that time is unknown and today's differs; a hint that needs no
- * action.
+ * checkout or product. `not_todays_price`: the price at that time is unknown, and differs from the one when it was compared;
+ * a hint that needs no action.
  */
 export const paymentDifferences = [
   'too_little',

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { alerts } from '../../alerts/server/tables'
 import { customersOf } from '../../customers/server/testing'
@@ -8,6 +8,7 @@ import { mirrorReply } from '../../products/server/mirror/read'
 import { testOffice } from '../../testing/office'
 import { paymentListQuery } from '../list'
 import { listPayments } from './listing/list'
+import { payments } from './tables'
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 
@@ -75,5 +76,47 @@ onEachEngine('a price that somebody changed at the gateway', (kind) => {
       between: 'not_todays_price',
       later: 'too_little',
     })
+  })
+
+  /** Copies a payment, so that there are many. */
+  async function repeat(uid: string, times: number) {
+    const { db } = office.engine
+    for (const [table, uids] of Object.entries({
+      payments: ['uid'],
+      transaction_states: ['uid', 'root_uid'],
+    }))
+      await db.execute(
+        sql`INSERT INTO ${sql.identifier(table)} SELECT copy.* FROM ${sql.identifier(table)} p, generate_series(1, ${times}) n,
+          jsonb_populate_record(p, ${sql.join(
+            uids.map((one) => sql`jsonb_build_object(${one}::text, p.${sql.identifier(one)} || n)`),
+            sql` || `,
+          )}) copy WHERE p.shop_id = ${office.context.shop.id} AND p.uid = ${uid}`,
+      )
+  }
+
+  const askedOf = async (product: string) => {
+    const rows = await office.engine.db
+      .select({ asked: payments.askedAmount, difference: payments.difference })
+      .from(payments)
+      .where(and(eq(payments.shopId, office.context.shop.id), eq(payments.productId, product)))
+    return new Set(rows.map(({ asked, difference }) => `${asked} ${difference}`))
+  }
+
+  it('leaves what was paid before the old price ended, however much that is', async () => {
+    await mirrored('prd_3', 900, { updated: 600, asked: 60 })
+    await pay('unknown', { amount: 100, at: 700, of: 'prd_3' })
+    await repeat('unknown', 20)
+    expect(await askedOf('prd_3')).toEqual(new Set(['900 not_todays_price']))
+    await mirrored('prd_3', 1200, { updated: 29, asked: 28 })
+    expect(await askedOf('prd_3')).toEqual(new Set(['900 not_todays_price']))
+  })
+
+  it('counts for all that was paid since, in pages', async () => {
+    await mirrored('prd_4', 900, { updated: 600, asked: 60 })
+    await pay('paged', { amount: 1200, at: 30, of: 'prd_4' })
+    await repeat('paged', 1100)
+    expect(await askedOf('prd_4')).toEqual(new Set(['900 too_much']))
+    await mirrored('prd_4', 1200, { updated: 31, asked: 28 })
+    expect(await askedOf('prd_4')).toEqual(new Set(['1200 null']))
   })
 })
