@@ -39,6 +39,28 @@ onEachEngine('the work on a statement that cannot go on', (kind) => {
     await db.execute('DROP FUNCTION refuse_undo CASCADE')
     expect(await there.undo(run.id)).toMatchObject({ state: 'undone', failure: null })
   })
+
+  it('goes on where it was after the database went away', async () => {
+    const { db } = office.engine
+    const refuse = (what: string, state: string) => `
+      CREATE FUNCTION go_away() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN RAISE EXCEPTION 'terminating connection' USING ERRCODE = '57P01'; END $$;
+      CREATE TRIGGER go_away ${what} FOR EACH ROW WHEN (${state}) EXECUTE FUNCTION go_away()`
+    const cut = async (what: string, state: string, work: () => Promise<unknown>) => {
+      await db.execute(refuse(what, state))
+      await expect(work()).rejects.toMatchObject({ cause: { code: '57P01' } })
+      await db.execute('DROP FUNCTION go_away CASCADE')
+    }
+    const before = 'BEFORE UPDATE ON reconciliations'
+    const run = await there.take(file.replaceAll('lost', 'cut'))
+    await cut(before, `NEW.state = 'matched'`, () => there.work(run.id))
+    expect(await there.work(run.id)).toMatchObject({ state: 'matched', failure: null })
+    await cut(before, `NEW.state = 'recorded'`, () => there.record(run.id))
+    expect(await there.work(run.id)).toMatchObject({ state: 'recorded', failure: null })
+    await cut(before, `NEW.state = 'undone'`, () => there.undo(run.id))
+    expect(await there.work(run.id)).toMatchObject({ state: 'undone', failure: null })
+  })
+
   it('records nothing after the decimals were changed that its amounts were read by', async () => {
     const change = async (overrides: Record<string, number>) => {
       const { version } = await readMinorUnits(office.context)

@@ -4,6 +4,7 @@ import { publishLiveEvent } from '../../../core/server/live'
 import { correlatedLog } from '../../../core/server/log/log'
 import { loadShop } from '../../../core/server/shop/load'
 import { lockMatching } from '../../../customers/server/merging/link'
+import { isStorageUnavailable } from '../../../db/connection/storage-unavailable'
 import type { Database } from '../../../db/database'
 import type { Engine } from '../../../db/engine'
 import type { ReconciliationState } from '../../reconciliation/statement'
@@ -100,8 +101,8 @@ export async function workOnReconciliation(
     try {
       if (!(await engine.db.transaction((tx) => workOnce(tx, key, run.state)))) return true
     } catch (error) {
-      // While the process ends, the work is left for the next one.
-      if (engine.ending.aborted) throw error
+      // While the process ends, or the database is away, the work is left for later: `resumeLeftBehind` finds it.
+      if (engine.ending.aborted || isStorageUnavailable(error)) throw error
       correlatedLog().error({ err: error, shop: key.shopId, reconciliation: key.id }, 'reconciliation failed')
       await engine.db
         .update(reconciliations)
