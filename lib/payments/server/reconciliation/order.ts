@@ -52,7 +52,7 @@ async function begin(
   const { engine, shop } = context
   const [begun] = await engine.db
     .update(reconciliations)
-    .set({ state: to, done: 0, failure: null, movedAt: new Date(), ...by })
+    .set({ state: to, done: 0, failure: null, movedAt: sql`now()`, ...by })
     .where(
       and(
         eq(reconciliations.shopId, shop.id),

@@ -142,7 +142,7 @@ async function workOnce(tx: Database, key: Key, state: ReconciliationState): Pro
   const set: Partial<ReconciliationRow> = await work(tx, shop, run)
   await tx
     .update(reconciliations)
-    .set({ ...set, movedAt: new Date() })
+    .set({ ...set, movedAt: sql`now()` })
     .where(whereRun(key))
   return true
 }

@@ -51,7 +51,7 @@ export const reconciliations = pgTable(
     counts: jsonb('counts').$type<ReconciliationCounts>().notNull(),
     createdAt: instant('created_at').notNull(),
     createdBy: userColumn('created_by'),
-    /** When work last went on. */
+    /** When work last went on, by the database's clock. */
     movedAt: instant('moved_at').notNull(),
     recordedAt: instant('recorded_at'),
     recordedBy: uuid('recorded_by').references(() => users.id),

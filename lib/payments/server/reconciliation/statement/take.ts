@@ -65,7 +65,7 @@ export async function reconcileFile(
     counts: noCounts,
     createdAt: new Date(),
     createdBy: actor.userId,
-    movedAt: new Date(),
+    movedAt: sql`now()`,
   })
   try {
     const { days, ...stored } = await store(context, id, file)
@@ -73,7 +73,7 @@ export async function reconcileFile(
     await engine.db.transaction(async (tx) => {
       const [begun] = await tx
         .update(reconciliations)
-        .set({ ...stored, state: 'matching', done: 0, dayFrom: from, dayTo: to, movedAt: new Date() })
+        .set({ ...stored, state: 'matching', done: 0, dayFrom: from, dayTo: to, movedAt: sql`now()` })
         .where(and(whereRun, eq(reconciliations.state, 'reading')))
         .returning({ id: reconciliations.id })
       if (!begun) throw new AppError('upload_cut')
@@ -207,7 +207,7 @@ async function addRows({ engine, shop }: ActorContext, id: string, rows: ReadRow
   await engine.db.transaction(async (tx) => {
     const [updated] = await tx
       .update(reconciliations)
-      .set({ done, movedAt: new Date() })
+      .set({ done, movedAt: sql`now()` })
       .where(whereReading(shop.id, id))
       .returning({ id: reconciliations.id })
     if (!updated) throw new AppError('upload_cut')

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { customersOf } from '../../../../customers/server/testing'
 import { RequestCutOff } from '../../../../db/outgoing/read-body'
 import { onEachEngine } from '../../../../db/testing-engines'
@@ -200,6 +200,19 @@ onEachEngine('a statement with something wrong', (kind) => {
       state: 'failed',
       failure: 'upload_cut',
     })
+  })
+
+  it('is not cut while it arrives where the clock is behind the database’s', async () => {
+    const text = `${header}\nbehind,,10.00,EUR,${at},payment,paid`
+    const { mapping } = await there.preview(text)
+    async function* body() {
+      yield* inPieces(Buffer.from(text))
+      vi.useRealTimers()
+      await resumeLeftBehind(office.engine)
+    }
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 600_000 })
+    const file = { name: 'behind.csv', from: undefined, to: undefined, mapping, body: body() }
+    expect(await reconcileFile(office.context, file)).toMatchObject({ state: 'matching', failure: null })
   })
 
   it('keeps no rows of an upload that was cut, also if the process ends while they are removed', async () => {
