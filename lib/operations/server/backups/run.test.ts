@@ -69,6 +69,33 @@ onEachEngine('backups that are made', (kind) => {
     const [made] = vi.mocked(runBackupCommand).mock.lastCall ?? []
     expect([made ?? '', ...files].map((file) => existsSync(file))).toEqual([true, false, true])
   })
+
+  it('remove the files that others finished after their instance was killed', async () => {
+    const left = [
+      await note('2026-06-01', 'cut'),
+      await note('2026-06-02', 'failed'),
+      await note('2026-06-03', null),
+    ]
+    expect(await beginBackup(engine(), null)).toBe(true)
+    await work
+    expect(await outcomes()).toEqual(['cut', 'failed', 'cut', 'good'])
+    expect(left.map((file) => existsSync(file))).toEqual([false, false, false])
+  })
+
+  it('keep no file that could not be listed as good', async () => {
+    const { db } = office.engine
+    await db.execute(`CREATE FUNCTION go_away() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN RAISE EXCEPTION 'terminating connection' USING ERRCODE = '57P01'; END $$`)
+    await db.execute(`CREATE TRIGGER go_away BEFORE UPDATE ON backups FOR EACH ROW
+        WHEN (NEW.outcome = 'good') EXECUTE FUNCTION go_away()`)
+    expect(await beginBackup(engine(), null)).toBe(true)
+    await work
+    await db.execute('DROP FUNCTION go_away CASCADE')
+    expect(await outcomes()).toEqual(['failed'])
+    const [made] = vi.mocked(runBackupCommand).mock.lastCall ?? []
+    expect(existsSync(made ?? '')).toBe(false)
+  })
+
   it('end after a time limit, so that the next one can begin', async () => {
     vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort())
     vi.mocked(runBackupCommand).mockImplementation(async (_to, { signal }) => signal.throwIfAborted())

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rm, stat, unlink } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import path from 'node:path'
-import { and, desc, eq, isNull, lte, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
 import { correlatedLog } from '../../../core/server/log/log'
 import type { Engine } from '../../../db/engine'
 import { backups } from '../tables'
@@ -162,12 +162,14 @@ async function make(engine: Engine, { id, file, plan }: Claimed): Promise<void> 
     const { size: bytes } = await stat(file)
     if ((await end({ outcome: 'good', bytes })).length === 0) return await rm(file, { force: true })
     log.info({ event: 'backup.made', bytes }, 'backup')
+    await removeUnfinished(engine)
     // Not by the plan at the beginning: a person may have decided to keep more since.
     await removeOutdated(engine, await planOf(engine))
   } catch (error) {
     const isCut = ending.aborted
     const reason = limit.aborted ? 'It took longer than 12 hours, and was ended.' : reasonOf(error)
-    await end(isCut ? { outcome: 'cut' } : { outcome: 'failed', error: reason })
+    const ended = await end(isCut ? { outcome: 'cut' } : { outcome: 'failed', error: reason })
+    if (ended.length > 0) await rm(file, { force: true })
     if (!isCut) log.error({ event: 'backup.failed', err: error }, 'backup')
   } finally {
     clearInterval(timer)
@@ -211,6 +213,19 @@ export async function removeOutdated(
       .set({ removedAt: sql`now()` })
       .where(eq(backups.id, id))
   }
+}
+
+/**
+ * Removes files of backups that did not end well. The command may finish one after its instance was killed, when nobody is
+ * left to list it as good.
+ */
+async function removeUnfinished({ db }: Pick<Engine, 'db'>): Promise<void> {
+  const left = await db
+    .select({ file: backups.file, machine: backups.machine })
+    .from(backups)
+    .where(inArray(backups.outcome, ['cut', 'failed']))
+  for (const { file, machine } of left)
+    if (archiveName.test(path.basename(file))) await removeFile(file, machine)
 }
 
 /** Removes a file. Returns false if it cannot be removed, or is on another machine and not visible here. */
