@@ -7,6 +7,7 @@ import type { Database } from '../../db/database'
 import type { CheckoutRequest } from '../../gateway/checkouts/checkout'
 import {
   anonymiseJson,
+  isNamedIn,
   type Names,
   shortest,
   unspaced,
@@ -126,7 +127,7 @@ async function anonymiseTemplates(tx: Database, shopId: string, names: Names): P
   }
 }
 
-/** Returns whether a template names one of them: in one text, by name, or by an address of its own. */
+/** Returns whether a template names one of them: in one text, by name, by an address of its own, or by an ID. */
 function isNamed(
   { name, fields }: { name: string; fields: Record<string, unknown> },
   { texts, ids, words = [] }: Names,
@@ -139,8 +140,10 @@ function isNamed(
   return (
     [...lower(texts)].some(
       (one) =>
-        own.has(one) || (isTelling(one) && all.includes(one)) || (names.has(one) && wholeWord(one).test(all)),
-    ) || values.some((value) => ids.includes(value.trim()))
+        own.has(one) ||
+        (isTelling(one) && isNamedIn(all, one)) ||
+        (names.has(one) && wholeWord(one).test(all)),
+    ) || [name, ...idsIn(fields)].some((value) => ids.includes(value.trim()))
   )
 }
 
@@ -162,6 +165,16 @@ function namesIn(value: unknown): string[] {
   const { first_name: first, last_name: last } = value as Record<string, unknown>
   const own = [first, last].filter((name) => typeof name === 'string')
   return [...own, own.join(' '), ...Object.values(value).flatMap(namesIn)]
+}
+
+/** The IDs at the shop. Another text, such as a postcode, may be equal to one by chance. */
+function idsIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]: [string, unknown]) =>
+    typeof inner === 'string' && ['external_id', 'tracking_id'].includes(key)
+      ? inner.split(';')
+      : idsIn(inner),
+  )
 }
 
 /** The address of the template's customer. Short ones, such as a dash, are shared by many. */

@@ -13,6 +13,11 @@ describe('a payload without a person', () => {
     ['call 0151/2345678 or +491512345678', 'call ••• or •••'],
     ['call 0151/2345679, paul@reader.example', 'call 0151/2345679, paul@reader.example'],
     ['to Maria%40Reader.example', 'to •••'],
+    [
+      'anna-maria@reader.example, x.maria@reader.example',
+      'anna-maria@reader.example, x.maria@reader.example',
+    ],
+    ['/thanks?to=maria@reader.example, for%20maria@reader.example', '/thanks?to=•••, for%20•••'],
     ['c-1', '•••'],
     ['order-7; C-1;c-11', 'order-7;•••;c-11'],
     ['see a.b+c(d)[e]{f}|g^h$i\\j/k-l', 'see •••'],

@@ -228,8 +228,19 @@ function matcherOf({ texts, ids, words = [] }: Names): Matcher {
 const oneOf = (texts: readonly string[]): string =>
   `(?:${texts
     .toSorted((one, other) => other.length - one.length)
-    .map(escaped)
+    .map((one) => (one.includes('@') ? asEmail(one) : escaped(one)))
     .join('|')})`
+
+/** A pattern for an e-mail address. Another person's address may end with it, but %20 may stand before it. */
+const asEmail = (email: string): string =>
+  `(?:(?<![\\p{L}\\p{N}._%+-])|(?<=%[\\da-f]{2}))${escaped(email)}(?![\\p{L}\\p{N}])`
+
+/** Whether a text has one that names a person. A name may have an ending, as of a genitive: “Maria Kellers”. */
+export function isNamedIn(text: string, one: string): boolean {
+  const isName = /^\p{L}/u.test(one) && !unspaced.test(one)
+  const pattern = isName ? `(?<!\\p{L})${escaped(one)}(?!\\p{L}{3})` : escaped(one)
+  return new RegExp(one.includes('@') ? asEmail(one) : pattern, 'iu').test(text)
+}
 
 /** In a list separated by semicolons (a tracking ID), replaces only the person's own IDs. */
 function anonymiseText(text: string, { whole, texts, long, words }: Matcher, key: string): string {
