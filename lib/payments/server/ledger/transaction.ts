@@ -133,6 +133,7 @@ export function mergeReported(known: ReportedState | null, reported: ReportedSta
     reason,
     hasBody: last.hasBody || other.hasBody,
     parentUid: parentOf(last, other),
+    test: isTestBy(last, other),
     reportedAt: earliest(known.reportedAt ?? known.receivedAt, reported.reportedAt ?? reported.receivedAt),
     ...surestLinks(last, other),
     // Of several that a person set, a notification may have an earlier one.
@@ -152,6 +153,10 @@ function parentOf(one: ReportedState, other: ReportedState): string | null {
   const named = [one, other].flatMap(({ parentUid }) => parentUid ?? [])
   return named.toSorted(compareText)[0] ?? null
 }
+
+/** As of a payment: a test if any says so. A later notification need not say it again. */
+const isTestBy = (one: ReportedState, other: ReportedState): boolean | null =>
+  one.test === true || other.test === true || (one.test ?? other.test)
 
 const earliest = (one: Date, other: Date): Date => (other < one ? other : one)
 

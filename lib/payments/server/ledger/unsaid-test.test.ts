@@ -36,4 +36,19 @@ onEachEngine('a payment with a test card in a live shop', (kind) => {
       expect((await list({ test: true })).items).toMatchObject([{ uid: 'held', paid: 500, refunded: 200 }])
     })
   })
+
+  it.each(['first', 'last'])(
+    'is one if only its notification of an attempt says so, which comes %s',
+    async (place) => {
+      const all = [
+        () => tell('tried', 0, { status: 'pending', test: true }),
+        () => tell('tried', 1, { amount: 500 }),
+        () => tell('tried', 2, { amount: 500, test: false }),
+      ]
+      for (const one of place === 'first' ? all : all.toReversed()) await one()
+      expect((await overview()).now).toMatchObject({ paid: 0, payments: 0 })
+      const { items } = await listPayments(office.context, paymentListQuery.parse({}))
+      expect(items).toMatchObject([{ uid: 'tried', state: 'paid', test: true }])
+    },
+  )
 })
