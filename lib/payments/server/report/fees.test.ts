@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { customersOf } from '../../../customers/server/testing'
 import { onEachEngine } from '../../../db/testing-engines'
 import { opened } from '../../../testing/opened'
 import { testOffice } from '../../../testing/office'
@@ -58,5 +59,26 @@ onEachEngine('fees of statements in the report', (kind) => {
     await here.reconcile([head, moved('2026-11-09')].join('\n'), mapping)
     expect(await fees(october)).toEqual([])
     expect(await fees()).not.toEqual(before)
+  })
+
+  it('are without those of a test, also where only its notification says that it is one', async () => {
+    const before = await fees()
+    const payments = customersOf(office)
+    await payments.notify({ uid: 'test', amount: 1000, paid_at: at(3), test: true })
+    await payments.notify({
+      uid: 'test-back',
+      type: 'refund',
+      parent_uid: 'test',
+      amount: 500,
+      paid_at: at(3),
+    })
+    const rows = [
+      `test;10,00;EUR;${at(3)};payment;successful;0,35`,
+      `test-back;-5,00;EUR;${at(3)};refund;successful;0,15`,
+    ]
+    const types = { payment: 'payment', refund: 'refund' } as const
+    const { counts } = await here.reconcile([head, ...rows].join('\n'), { ...mapping, types })
+    expect(counts).toMatchObject({ differing: 2 })
+    expect(await fees()).toEqual(before)
   })
 })

@@ -78,6 +78,11 @@ function fromFourHours(shopId: string, bounds: readonly Date[], starts: SQL): SQ
     LATERAL (VALUES (1, width_bucket(q.at, ${starts})), (-1, width_bucket(middle, ${starts}))) AS moved (sign, place)`
 }
 
+/** SQL: whether a statement's row is about a payment that is a test here. The statement need not say so. */
+const isOfTest = (row: SQL): SQL => sql`EXISTS (SELECT FROM transaction_states t
+  JOIN payments p ON p.shop_id = t.shop_id AND p.uid = t.root_uid
+  WHERE t.shop_id = ${row}.shop_id AND t.uid = coalesce(${row}.matched_uid, ${row}.uid) AND p.test)`
+
 /**
  * Adds up the fees of statements that were not taken back, by currency. Days are those of the statements' time zones. If
  * several statements report the same transaction, only the newest counts, even if it gives another day. A payment
@@ -93,7 +98,7 @@ export async function feesOf(
     statement: SQL,
   ) => sql`${row}.shop_id = ${shop.id} AND ${row}.fee IS NOT NULL
     AND coalesce(${row}.matched_uid, ${row}.uid) IS NOT NULL AND ${row}.result IN ('matched', 'differing', 'only_there')
-    AND ${shop.mode === 'live' ? sql`${row}.test IS NOT TRUE` : sql`true`}
+    AND ${shop.mode === 'live' ? sql`${row}.test IS NOT TRUE AND NOT ${isOfTest(row)}` : sql`true`}
     AND ${statement}.state IN ('matched', 'recording', 'recorded')`
   const { rows } = await engine.db.execute<PaymentReport['fees'][number]>(sql`
     SELECT r.currency, count(*)::int AS rows, sum(r.fee)::text AS amount
