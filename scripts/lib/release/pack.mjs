@@ -74,17 +74,22 @@ function stageFile(path, stage) {
 export const withoutFolder = (text, folder) =>
   text.replaceAll(`"${folder}/`, '"./').replaceAll(`"${folder}"`, '"."')
 
-/** Folders of the project that a build may name by their whole path. */
-const builtFrom = ['.next', 'node_modules', 'scripts', 'lib', 'components']
+const escaped = (/** @type {string} */ text) => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
+
+/** Files and folders of the project that a build may name by their whole path. */
+const builtFrom = readdirSync(root).map(escaped).join('|')
 
 /**
  * Returns whether a file names the folder of the build. A short name alone proves nothing: `/app` is part of other
- * addresses.
+ * addresses. So something of the folder follows, and no other folder comes before.
  * @param {Buffer} content
  * @param {string} folder
  */
 export const namesFolder = (content, folder) =>
-  content.includes(folder) && builtFrom.some((entry) => content.includes(`${folder}/${entry}`))
+  content.includes(folder) &&
+  new RegExp(String.raw`(?:(?<![\w./-])|(?<=file://))${escaped(folder)}/(?:${builtFrom})(?![\w-])`).test(
+    content.toString('latin1'),
+  )
 
 /** The package.json of a release. scripts/lib/runtime.mjs compares its platform. @param {Package} own */
 const description = ({ name, version, description: text, license, engines }) => ({

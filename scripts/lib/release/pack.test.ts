@@ -36,7 +36,14 @@ it('names no folder of the build, and may be built in one whose name is part of 
   expect(text).toBe('{"appDir":".","root":"./","loader":"./scripts/one.cjs","route":"/app-links"}')
   expect(namesFolder(Buffer.from(written), '/app')).toBe(true)
   expect(namesFolder(Buffer.from(text), '/app')).toBe(false)
-  expect(namesFolder(Buffer.from("require('next/dist/server/app/page')"), '/app')).toBe(false)
+  for (const other of ["require('next/dist/server/app/scripts')", '"/app/page"', '"/app/library"'])
+    expect(namesFolder(Buffer.from(other), '/app'), other).toBe(false)
+  for (const own of [
+    '"/home/me/shop/app/page.tsx"',
+    "'/home/me/shop/proxy.ts'",
+    'file:///home/me/shop/server.mjs',
+  ])
+    expect(namesFolder(Buffer.from(own), '/home/me/shop'), own).toBe(true)
 })
 
 it('leaves out what else stands in the folder of the project', () => {
