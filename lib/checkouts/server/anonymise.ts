@@ -113,7 +113,12 @@ async function anonymiseAnswers(tx: Database, shopId: string, ids: string[]): Pr
 }
 
 async function anonymiseTemplates(tx: Database, shopId: string, names: Names): Promise<void> {
-  const all = await tx.select().from(checkoutTemplates).where(eq(checkoutTemplates.shopId, shopId))
+  const all = await tx
+    .select()
+    .from(checkoutTemplates)
+    .where(eq(checkoutTemplates.shopId, shopId))
+    .orderBy(checkoutTemplates.id)
+    .for('update')
   for (const { id, name, fields } of all) {
     if (!isNamed({ name, fields }, names)) continue
     const { customer: _, ...rest } = fields

@@ -202,9 +202,18 @@ function withoutMasked(shown: unknown, stored: unknown): unknown {
 const whereTemplate = ({ shop }: ActorContext, id: string) =>
   and(eq(checkoutTemplates.shopId, shop.id), eq(checkoutTemplates.id, id))
 
-/** Locks the shop's row: parallel changes must not create two defaults or two equal names. */
+/**
+ * Locks the shop's row: parallel changes must not create two defaults or two equal names. Then its templates, as
+ * anonymising does (anonymise.ts): a change must not write back whom that removes.
+ */
 async function lockTemplates(tx: Database, { shop }: ActorContext): Promise<void> {
   await tx.select({ id: shops.id }).from(shops).where(eq(shops.id, shop.id)).for('no key update')
+  await tx
+    .select({ id: checkoutTemplates.id })
+    .from(checkoutTemplates)
+    .where(eq(checkoutTemplates.shopId, shop.id))
+    .orderBy(checkoutTemplates.id)
+    .for('update')
 }
 
 async function load(tx: Database, context: ActorContext, id: string): Promise<TemplateRow> {
