@@ -68,6 +68,8 @@ export type NotificationRetentionQuery = z.output<typeof notificationRetentionQu
 export const notificationRetentionEffect = z.object({
   payloads: z.int(),
   personal: z.int(),
+  /** As old, but not processed yet. Their bodies are kept until then. */
+  waiting: z.int(),
   /** False above ten thousand. */
   exact: z.boolean(),
 })

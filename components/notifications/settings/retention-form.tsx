@@ -149,9 +149,10 @@ export function useEffectText(): (effect: NotificationRetentionEffect) => string
   const t = useTranslations('notificationSettings')
   const locale = useLocale()
   const format = new Intl.NumberFormat(locale)
-  return ({ payloads, personal, exact }) => {
-    if (payloads === 0 && personal === 0) return t('effectNone')
+  return ({ payloads, personal, waiting, exact }) => {
     const values = { payloads: format.format(payloads), personal: format.format(personal) }
-    return t(exact ? 'effect' : 'effectOver', values)
+    const isNone = payloads === 0 && personal === 0
+    const removed = isNone ? t('effectNone') : t(exact ? 'effect' : 'effectOver', values)
+    return waiting === 0 ? removed : `${removed} ${t('effectWaiting', { waiting: format.format(waiting) })}`
   }
 }

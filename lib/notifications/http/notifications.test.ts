@@ -180,7 +180,7 @@ onEachEngine('notifications over HTTP', (kind) => {
       'GET',
       '/notification-settings/retention-effect?payload_months=12&personal_months=6',
     )
-    expect(effect.body).toEqual({ payloads: 1, personal: 2, exact: true })
+    expect(effect.body).toEqual({ payloads: 1, personal: 2, waiting: 0, exact: true })
     await app.engine.db
       .update(shops)
       .set({ payloadMonths: 12, personalMonths: 6 })

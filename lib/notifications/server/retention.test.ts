@@ -37,6 +37,7 @@ onEachEngine('retention of more than a page', (kind) => {
         trackingId: '\uD83D\uDE00 order',
         email: 'mayer@mail.example',
         keys: ['mayer'],
+        processedAt: now,
       })),
     )
   const rowsOf = (shopId: string) =>

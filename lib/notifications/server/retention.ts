@@ -1,10 +1,10 @@
 import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { and, eq, getTableColumns, isNull, sql, type SQL, asc, gte, isNotNull, or } from 'drizzle-orm'
+import { and, eq, getTableColumns, isNull, not, sql, type SQL, asc, gte, isNotNull, or } from 'drizzle-orm'
 import { exactTotalLimit } from '../../core/lists/paging'
 import type { ShopContext } from '../../core/server/context'
 import { countLimit } from '../../core/server/lists/keyset'
-import { recordset } from '../../core/server/sql'
+import { isoText, recordset } from '../../core/server/sql'
 import { searchText } from '../../core/server/search/fold'
 import { shops } from '../../core/server/tables/shops'
 import type { Database } from '../../db/database'
@@ -26,18 +26,35 @@ const removedAt = {
   personal: notifications.personalRemovedAt,
 } as const
 
-const whereDue = (shopId: string, removal: Removal, months: number, now: Date): SQL =>
+/** A larger body is not a payment, and would take too long to anonymise. */
+const largestAnonymised = 64 * 1024
+
+/** What is not processed yet is in no sum: its body is kept until then. People can be removed from a body that stays. */
+const whereWaiting: Record<Removal, SQL> = {
+  payloads: sql`${notifications.processedAt} IS NULL`,
+  personal: sql`(${notifications.processedAt} IS NULL AND octet_length(${notifications.body}) > ${largestAnonymised})`,
+}
+
+const whereOld = (shopId: string, removal: Removal, months: number, now: Date): SQL =>
   and(
     eq(notifications.shopId, shopId),
     sql`${notifications.receivedAt} < ${beforeOf(months, now)}`,
     isNull(removedAt[removal]),
   ) as SQL
 
+const whereDue = (...asked: Parameters<typeof whereOld>): SQL =>
+  and(whereOld(...asked), not(whereWaiting[asked[1]])) as SQL
+const whereKept = (...asked: Parameters<typeof whereOld>): SQL =>
+  and(whereOld(...asked), whereWaiting[asked[1]]) as SQL
+
 /** `months` calendar months before `now`, in UTC. */
 const beforeOf = (months: number, now: Date): SQL =>
   sql`((${now.toISOString()}::timestamptz AT TIME ZONE 'UTC' - make_interval(months => ${months}::int)) AT TIME ZONE 'UTC')`
 
-/** Counts the notifications that these periods would affect now, up to the limit of exact totals. */
+/**
+ * Counts the notifications that these periods would affect now, and those whose bodies wait until they are processed, up to
+ * the limit of exact totals.
+ */
 export async function notificationRetentionEffect(
   { engine, shop }: ShopContext,
   { payload_months: payload, personal_months: personal }: NotificationRetentionQuery,
@@ -46,11 +63,26 @@ export async function notificationRetentionEffect(
   const due = (removal: Removal, months: number | undefined) =>
     months === undefined ? 0 : count(engine.db, whereDue(shop.id, removal, months, now))
   const [payloads, people] = [await due('payloads', payload), await due('personal', personal)]
+  const waiting = await waitingOf(engine.db, shop.id, { payload, personal }, now)
   return {
     payloads: Math.min(payloads, exactTotalLimit),
     personal: Math.min(people, exactTotalLimit),
+    waiting: Math.min(waiting, exactTotalLimit),
     exact: payloads <= exactTotalLimit && people <= exactTotalLimit,
   }
+}
+
+async function waitingOf(
+  db: Database,
+  shopId: string,
+  { payload, personal }: Record<'payload' | 'personal', number | undefined>,
+  now: Date,
+): Promise<number> {
+  const any = or(
+    payload === undefined ? undefined : whereKept(shopId, 'payloads', payload, now),
+    personal === undefined ? undefined : whereKept(shopId, 'personal', personal, now),
+  )
+  return any ? count(db, any) : 0
 }
 
 async function count(db: Database, where: SQL): Promise<number> {
@@ -87,7 +119,8 @@ export async function startNotificationRetention(engine: Engine): Promise<void> 
 type Options = { now?: Date; until?: number }
 
 /**
- * Removes what the shop's periods demand, oldest first, in pages, with pauses. Can be interrupted and resumed.
+ * Removes what the shop's periods demand, oldest first, in pages, with pauses. Can be interrupted and resumed. What is
+ * not processed yet waits for a later night.
  * @returns false if time was up (`until`, monotonic clock)
  */
 export async function retainNotifications(
@@ -97,14 +130,21 @@ export async function retainNotifications(
 ): Promise<boolean> {
   // Personal data first: it is found in the body, while that exists.
   for (const removal of ['personal', 'payloads'] as const)
-    for (;;) {
+    for (let place: Place | null = { from: null, waiting: null }; ;) {
       const started = performance.now()
-      if (!(await removePage(engine.db, { shopId, removal, now }))) break
+      place = await removePage(engine.db, { shopId, removal, now, place })
+      if (place === null) break
       if (performance.now() > until) return false
       await sleep((performance.now() - started) * restShare)
     }
   return true
 }
+
+/**
+ * `from`: when the next page of this run begins. `waiting`: the oldest that was not processed at any page of this run. The
+ * next run begins there, as it may be processed by then.
+ */
+type Place = { from: Date | null; waiting: Date | null }
 
 const settings = {
   payloads: {
@@ -121,8 +161,8 @@ const settings = {
 
 async function removePage(
   db: Database,
-  { shopId, removal, now }: { shopId: string; removal: Removal; now: Date },
-): Promise<boolean> {
+  { shopId, removal, now, place }: { shopId: string; removal: Removal; now: Date; place: Place },
+): Promise<Place | null> {
   const { months: monthsOf, done, column } = settings[removal]
   return db.transaction(async (tx) => {
     const [shop] = await tx
@@ -131,10 +171,13 @@ async function removePage(
       .where(eq(shops.id, shopId))
       // Storing a notification refers to the row and must not wait.
       .for('no key update')
-    if (!shop || shop.months === null) return false
+    if (!shop || shop.months === null) return null
+    // Before the page is read: what is processed meanwhile is in the page.
+    const waiting = await oldestOf(tx, whereKept(shopId, removal, shop.months, now))
+    const from = place.from ?? shop.done
     const where = and(
       whereDue(shopId, removal, shop.months, now),
-      shop.done ? gte(notifications.receivedAt, shop.done) : undefined,
+      from ? gte(notifications.receivedAt, from) : undefined,
     ) as SQL
     const due = removal === 'payloads' ? await payloadsDue(tx, where, now) : await personsDue(tx, where, now)
     await update(tx, shopId, due)
@@ -143,14 +186,25 @@ async function removePage(
       shopId,
       due.map(({ id }) => id),
     )
-    const isLast = due.length < pageRows[removal]
-    const through = isLast ? beforeOf(shop.months, now) : (due.at(-1)?.receivedAt as Date)
+    const last = due.length < pageRows[removal] ? null : (due.at(-1)?.receivedAt ?? null)
+    const through = last ? instant(last) : beforeOf(shop.months, now)
+    const oldest = place.waiting && !(waiting && waiting < place.waiting) ? place.waiting : waiting
     await tx
       .update(shops)
-      .set({ [column]: through })
+      .set({ [column]: oldest ? sql`least(${through}, ${instant(oldest)})` : through })
       .where(eq(shops.id, shopId))
-    return !isLast
+    return last && { from: last, waiting: oldest }
   })
+}
+
+const instant = (at: Date): SQL => sql`${at.toISOString()}::timestamptz`
+
+async function oldestOf(tx: Database, where: SQL): Promise<Date | null> {
+  // `OFFSET 0`: otherwise a planner may walk all of the shop's notifications in their order.
+  const { rows } = await tx.execute<{ at: string | null }>(sql`
+    SELECT ${isoText(sql`min(at)`)} AS at
+    FROM (SELECT received_at AS at FROM ${notifications} WHERE ${where} OFFSET 0) waiting`)
+  return rows[0]?.at ? new Date(rows[0].at) : null
 }
 
 type Due = Pick<NotificationRow, 'id' | 'receivedAt'> & { change: Partial<NotificationRow> }
@@ -215,9 +269,6 @@ const withoutPayload = (
   searchTerms: [],
   payloadRemovedAt: now,
 })
-
-/** A larger body is not a payment, and would take too long. */
-const largestAnonymised = 64 * 1024
 
 /**
  * Anonymises everyone it names (redaction/anonymise.ts). If the body is gone, unreadable or too large, removes all free
