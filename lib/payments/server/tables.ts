@@ -39,7 +39,7 @@ export const transactionStates = pgTable(
     authenticity: text('authenticity').$type<Evidence>().notNull(),
     /** Null: adds to no sum. */
     countsAs: text('counts_as').$type<CountedAs>(),
-    /** Minor units. */
+    /** Minor units. Of a refund or a void that came without one: what was left to return (whole.ts). */
     amount: bigint('amount', { mode: 'number' }),
     currency: text('currency'),
     cardBrand: text('card_brand'),

@@ -25,8 +25,12 @@ const types = ['payment', 'authorization', 'capture', 'refund', 'void', 'chargeb
 const evidence = ['signature', 'signature', 'credentials'] as const
 const at = () => one([null, 'soon', ...[0, 1, 2].map((n) => `2026-11-2${n}T10:00:00Z`)])
 
+/** The notifications of the reports, by their IDs. */
+const rows = new Map<string | null, ReturnType<typeof notificationOf>>()
+
 function reported(...[shopId, transaction, more]: Parameters<typeof notificationOf>): ReportedState {
   const row = notificationOf(shopId, transaction, more)
+  rows.set(row.id, row)
   const content = readNotification(row.body)
   const state = stateOf({ ...row, ...describeNotification(content), ...more } as NotificationRow, content)
   if (!state) throw new Error('it is about a transaction')
@@ -86,6 +90,8 @@ onEachEngine('transactions that were reported in any order', (kind) => {
   /** Everything that is stored after these batches. Sums of nothing are left out. */
   async function storedAfter(batches: readonly (readonly ReportedState[])[]) {
     await clear()
+    const ids = batches.flat().map(({ notificationId }) => notificationId)
+    await office.engine.db.insert(notifications).values(ids.flatMap((id) => rows.get(id) ?? []))
     for (const batch of batches)
       await office.engine.db.transaction(async (tx) => {
         await lockLedger(tx, office.context.shop.id)
@@ -94,8 +100,8 @@ onEachEngine('transactions that were reported in any order', (kind) => {
     const all = await Promise.all(
       tables.map((table) => office.engine.db.select().from(table).where(office.whereShop(table))),
     )
-    return all.map((rows) =>
-      rows
+    return all.map((stored) =>
+      stored
         .filter((row) => !('failed' in row) || !('paid' in row) || hasAny(row))
         .map((row) => JSON.stringify(row))
         .toSorted((a, b) => (a < b ? -1 : 1)),

@@ -32,6 +32,7 @@ const reported = (uid: string, change: Partial<ReportedState> = {}): ReportedSta
     productLink: null,
     reason: null,
     hasBody: true,
+    isWhole: false,
     ...change,
   }
 }
@@ -106,7 +107,7 @@ describe('the state and the amounts of a payment', () => {
     ],
     ['paid and then voided', [reported('p'), back('void')], { state: 'refunded', paid: 500, refunded: 500 }],
     [
-      'paid and then voided, without an amount',
+      'paid and then voided, with an amount that cannot be read',
       [reported('p'), back('void', { amount: null })],
       { state: 'partly_refunded', paid: 500, refunded: 0, hasReturned: true },
     ],

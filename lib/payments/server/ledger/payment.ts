@@ -10,6 +10,7 @@ import type { PaymentRow } from '../tables'
 import { differenceOf, type Price } from './compare'
 import { countsIn, hasSucceeded, roleIn, type Count } from './counted'
 import { compareText, linksByHand, type ReportedState } from './transaction'
+import { withWholeAmounts } from './whole'
 
 /** A payment derived from its transactions, before the comparison with what was asked for. */
 export type Payment = Omit<
@@ -56,7 +57,10 @@ export function familiesOf(states: readonly ReportedState[]): Family[] {
     const root = rootOf(state)
     families.set(root, [...(families.get(root) ?? []), state])
   }
-  return [...families].map(([root, members]) => ({ root, members: members.toSorted(byTime) }))
+  return [...families].map(([root, members]) => ({
+    root,
+    members: withWholeAmounts(members.toSorted(byTime)),
+  }))
 }
 
 /** Also where a database sorts texts differently. */

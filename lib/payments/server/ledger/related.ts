@@ -1,10 +1,13 @@
 import 'server-only'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { groupBy } from '../../../core/group-by'
 import type { Database } from '../../../db/database'
 import { qualified } from '../../../core/server/sql'
+import { readNotification } from '../../../gateway/notifications/notification'
+import { meansWhole } from '../../../gateway/notifications/sent-amount'
+import { notifications } from '../../../notifications/server/tables'
 import { transactionStates } from '../tables'
-import type { Links, ReportedState } from './transaction'
+import type { Links, ReportedState, TransactionState } from './transaction'
 
 /**
  * Returns all known transactions of the payments that the given ones belong to or connect, also by a parent that only
@@ -32,7 +35,46 @@ export async function relatedStates(
           SELECT r.root_uid FROM transaction_states r WHERE r.shop_id = ${shopId} AND r.parent_uid = ANY(${these}))`,
       ),
     )
-  return rows.map((row) => ({ ...row, hasBody: true }))
+  return withUnsaidAmounts(tx, shopId, rows)
+}
+
+/**
+ * Marks refunds and voids that came without an amount. An amount of theirs in the ledger was worked out. Where it could
+ * not be, only the body says whether there was one that cannot be read.
+ */
+async function withUnsaidAmounts(
+  tx: Database,
+  shopId: string,
+  rows: readonly TransactionState[],
+): Promise<ReportedState[]> {
+  const ids = (some: readonly TransactionState[]) =>
+    some.flatMap(({ notificationId }) => notificationId ?? [])
+  const returning = rows.filter(({ type }) => type === 'refund' || type === 'void')
+  const unknown = ids(returning.filter(({ amount }) => amount === null))
+  const found =
+    returning.length === 0
+      ? []
+      : await tx
+          .select({
+            id: notifications.id,
+            currency: notifications.currency,
+            body: sql<Buffer | null>`CASE WHEN ${notifications.id} = ANY(${sql.param(unknown)}::uuid[]) THEN ${notifications.body} END`,
+          })
+          .from(notifications)
+          .where(
+            and(
+              eq(notifications.shopId, shopId),
+              inArray(notifications.id, ids(returning)),
+              isNull(notifications.amount),
+            ),
+          )
+  const unsaid = new Map(found.map((one) => [one.id, one]))
+  return rows.map((row) => {
+    const sent = row.notificationId === null ? undefined : unsaid.get(row.notificationId)
+    const isWhole = sent !== undefined && (sent.body === null || meansWhole(readNotification(sent.body)))
+    const said = sent ? { amount: null, currency: sent.currency } : {}
+    return { ...row, ...said, hasBody: true, isWhole }
+  })
 }
 
 export type LinkedTransaction = Links & Pick<ReportedState, 'uid'>

@@ -2,6 +2,7 @@ import 'server-only'
 import { evidenceGrades } from '../../evidence'
 import { outcomeOf, roleOf, type TransactionOutcome } from '../../state'
 import type { NotificationContent } from '../../../gateway/notifications/notification'
+import { meansWhole } from '../../../gateway/notifications/sent-amount'
 import { acquirerResultOf, type Transaction } from '../../../gateway/notifications/transaction'
 import { instantOf } from '../../../core/server/mirror/mirror'
 import { maskContacts } from '../../../core/server/search/contacts-in-text'
@@ -22,6 +23,8 @@ export type ReportedState = Omit<
    * card was stored are unknown.
    */
   hasBody: boolean
+  /** Whether it is a refund or a void without an amount. Its amount is then worked out with its payment (whole.ts). */
+  isWhole: boolean
 }
 
 export type ReportedColumns = Pick<
@@ -78,6 +81,7 @@ export function stateOf(reported: ReportedColumns, content: NotificationContent)
     productLink: reported.productLink,
     reason: outcome === 'declined' ? reasonOf(reported.message, transaction) : null,
     hasBody: transaction !== null,
+    isWhole: meansWhole(content),
   }
 }
 
@@ -124,13 +128,14 @@ export function mergeReported(known: ReportedState | null, reported: ReportedSta
   const [last, overruled] = compareReported(reported, known) >= 0 ? [reported, known] : [known, reported]
   const other = withoutStatementLinks(overruled)
   const isSame = reported.notificationId !== null && reported.notificationId === known.notificationId
-  const { at, status, cardCountry, reason } = isSame && !reported.hasBody ? known : last
+  const { at, status, cardCountry, reason, isWhole } = isSame && !reported.hasBody ? known : last
   return {
     ...last,
     at,
     status,
     cardCountry,
     reason,
+    isWhole,
     hasBody: last.hasBody || other.hasBody,
     parentUid: parentOf(last, other),
     test: isTestBy(last, other),

@@ -189,5 +189,6 @@ function stateOfRow(
     ...linksByHand(ahead.get(uid) ?? []),
     reason: null,
     hasBody: false,
+    isWhole: false,
   }
 }
