@@ -18,8 +18,9 @@ import {
 } from './payment'
 import { countsIn } from './counted'
 import { relatedStates } from './related'
+import { mergeAll } from './reported'
 import { writeStates } from './sums'
-import { mergeReported, replacingLinks, type ReportedState } from './transaction'
+import { replacingLinks, type ReportedState } from './transaction'
 
 /**
  * Locks the shop's ledger until the transaction ends, because related transactions worked out concurrently would not
@@ -50,10 +51,9 @@ export async function recordTransactions(
   const newStates = reported.flatMap((state) => state ?? [])
   if (newStates.length === 0) return []
   const known = await relatedStates(tx, shop.id, newStates)
-  const states = new Map(known.map((state) => [state.uid, state]))
-  for (const state of newStates) states.set(state.uid, mergeReported(states.get(state.uid) ?? null, state))
+  const states = await mergeAll(tx, shop.id, known, newStates)
   const before = known.flatMap(({ checkoutId }) => checkoutId ?? [])
-  return workOutPayments(tx, shop, [...states.values()], before)
+  return workOutPayments(tx, shop, states, before)
 }
 
 /** Links that override less sure ones of the transaction's notifications (`replacingLinks` in transaction.ts). */

@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, eq, inArray, lt, sql, asc, isNotNull, ne } from 'drizzle-orm'
+import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import { publishLiveEvent } from '../../../core/server/live'
 import { correlatedLog } from '../../../core/server/log/log'
 import { loadShop } from '../../../core/server/shop/load'
@@ -10,11 +10,9 @@ import type { Engine } from '../../../db/engine'
 import type { ReconciliationState } from '../../reconciliation/statement'
 import { lockLedger, recordTransactions } from '../ledger/ledger'
 import { recordActivity } from '../../../core/server/activity/record'
-import { readNotification } from '../../../gateway/notifications/notification'
 import { follow, settleFollowed } from '../../../notifications/server/linking/follow'
-import { notifications } from '../../../notifications/server/tables'
 import { settle } from '../accept'
-import { stateOf } from '../ledger/transaction'
+import { reportedOf } from '../ledger/reported'
 import { withdrawTransactions } from '../ledger/withdraw'
 import { transactionStates } from '../tables'
 import { matchNext } from './match'
@@ -181,23 +179,4 @@ async function endUndoing(tx: Database, shop: LedgerShop, run: ReconciliationRow
     { action: 'reconciliation.undone', subject: run.id, detail: { payments: run.done } },
   )
   return { state: 'undone' as const, done: 0, undoneAt: new Date() }
-}
-
-/** Returns what notifications say about these transactions. The statement had overruled it. */
-async function reportedOf(tx: Database, shopId: string, uids: readonly string[]) {
-  const rows = await tx
-    .select()
-    .from(notifications)
-    .where(
-      and(
-        eq(notifications.shopId, shopId),
-        inArray(notifications.uid, [...uids]),
-        eq(notifications.kind, 'transaction'),
-        eq(notifications.hook, 'notification'),
-        ne(notifications.authenticity, 'unverified'),
-        isNotNull(notifications.processedAt),
-      ),
-    )
-    .orderBy(asc(notifications.id))
-  return rows.map((row) => stateOf(row, readNotification(row.body)))
 }
