@@ -5,7 +5,8 @@ import { secretKey, secretKeyContext } from '@/lib/core/server/shop/load'
 import { shops } from '@/lib/core/server/tables/shops'
 import { memberships } from '@/lib/core/server/tables/users'
 import type { TestApplication } from '@/lib/testing/application'
-import { makeHistories, type Truth } from '../server/ledger/testing-histories'
+import { makeHistories } from '../server/ledger/testing-histories'
+import type { Truth } from '../server/ledger/testing-truth'
 import { randomNumbers } from '../../../scripts/lib/random-numbers.mjs'
 
 /** Payments of each shop. */

@@ -10,7 +10,7 @@ import { testApplication } from '@/lib/testing/application'
 import { stopFillingOtherShop } from '@/lib/testing/shops/other-shop'
 import type { PaymentItem, PaymentPage } from '../list'
 import { paymentReportColumns, type PaymentReport } from '../report'
-import type { Truth } from '../server/ledger/testing-histories'
+import type { Truth } from '../server/ledger/testing-truth'
 import { type CountedChoice, unknownChoices } from '../state'
 import {
   isLarge,

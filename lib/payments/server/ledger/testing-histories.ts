@@ -1,43 +1,9 @@
 import 'server-only'
-import type { PaymentState } from '../../state'
 import { notificationOf } from '../testing'
+import type { Truth } from './testing-truth'
 import { randomNumbers } from '../../../../scripts/lib/random-numbers.mjs'
 
 type Row = ReturnType<typeof notificationOf>
-
-/** The expected result of a generated payment. Amounts are in minor units. */
-export type Truth = {
-  uid: string
-  state: PaymentState
-  type: string
-  currency: string
-  test: boolean
-  at: Date
-  /** Null: more than a number holds. */
-  tried: number | null
-  held: number
-  paid: number
-  refunded: number
-  chargedBack: number
-  brand: string
-  country: string
-  last4: string
-  rrn: string
-  trackingId: string
-  email: string
-  name: string
-  phone: string
-  /** The amounts in the sums, with their times and currencies, and what the transaction says: '' where it does not. */
-  counts: {
-    as: 'paid' | 'failed' | 'refunded' | 'charged_back'
-    amount: number
-    at: Date
-    currency: string
-    brand: string
-    country: string
-    reason: string
-  }[]
-}
 
 const manyCurrencies = (
   'EUR USD GBP JPY KWD BHD CHF SEK NOK DKK PLN CZK HUF RON BGN TRY UAH KZT GEL AMD ' +
@@ -63,8 +29,18 @@ const kinds = [
   'payout',
 ] as const
 /** What gateways should not send. */
-const oddKinds = ['refunded_more', 'refunded_elsewhere', 'most', 'captured_beyond', 'beyond'] as const
+const oddKinds = [
+  'refunded_more',
+  'refunded_elsewhere',
+  'most',
+  'captured_beyond',
+  'beyond',
+  'nothing',
+  'returned_whole',
+  'returned_unreadable',
+] as const
 const most = Number.MAX_SAFE_INTEGER
+const oddAmounts: Partial<Record<string, number>> = { most, beyond: most + 1, nothing: 0 }
 const reasons = ['Insufficient funds', 'Declined, ask your bank', '']
 
 type Options = {
@@ -75,7 +51,10 @@ type Options = {
   currencies?: readonly string[]
   /** In a live shop test cards count in no sum. */
   isLive?: boolean
-  /** With refunds in another currency and larger than their payment, and amounts of and beyond 2^53. */
+  /**
+   * With refunds in another currency, larger than their payment and without a readable amount, and amounts of 0, of and
+   * beyond 2^53.
+   */
   hasOdd?: boolean
 }
 
@@ -106,7 +85,7 @@ export function makeHistories(
     // Several in one currency, so that sums are beyond 2^53 too.
     const currency = kind === 'most' || kind === 'captured_beyond' ? 'EUR' : one(currencies)
     const usual = 100 + Math.floor(random() * 1e6)
-    const amount = kind === 'most' ? most : kind === 'beyond' ? most + 1 : usual
+    const amount = oddAmounts[kind] ?? usual
     const begins = Date.parse(start) + Math.floor(random() * days * 86_400_000)
     const at = (minutes: number) => new Date(begins + minutes * 60_000)
     const name = one(names)
@@ -253,6 +232,20 @@ export function makeHistories(
         adds('refunded', part, 4000, { currency: other })
         truth.paid = amount
         truth.state = 'partly_refunded'
+        break
+      }
+      case 'returned_whole':
+      case 'returned_unreadable': {
+        const isWhole = kind === 'returned_whole'
+        begin('payment', 'successful')
+        adds('paid', amount, 0)
+        child('refund', '-r', part, 4000)
+        adds('refunded', part, 4000)
+        child('void', '-v', 0, 5000, { amount: isWhole ? undefined : 'all' })
+        if (isWhole) adds('refunded', amount - part, 5000)
+        truth.paid = amount
+        truth.refunded = isWhole ? amount : part
+        truth.state = isWhole ? 'refunded' : 'partly_refunded'
         break
       }
       case 'refunded_more':

@@ -14,7 +14,8 @@ import { exportPayments } from './export'
 import { fillPayments } from '../ledger/earlier'
 import { listPayments } from './list'
 import { filledPayments, payments } from '../tables'
-import { makeHistories, type Truth } from '../ledger/testing-histories'
+import { makeHistories } from '../ledger/testing-histories'
+import type { Truth } from '../ledger/testing-truth'
 
 onEachEngine('the list of payments of histories whose truth is known', (kind) => {
   let office: TestOffice
