@@ -93,7 +93,7 @@ export function EntryCard({ entry, shop }: EntryProps) {
         <span className="font-medium">{kindText(entry.kind)}</span>
         <RelativeTime at={entry.at} isPlain className="shrink-0 text-md text-muted" />
       </span>
-      <span className="text-md text-muted">
+      <span className="text-md wrap-anywhere text-muted">
         <Who entry={entry} />
         {entry.address !== null && <span className="font-mono text-xs"> · {entry.address}</span>}
       </span>

@@ -73,7 +73,7 @@ function AlertRow({ shop, alert }: { shop: string; alert: AlertItem }) {
       </div>
       <p className="text-md/5 wrap-anywhere">{what}</p>
       {isOpen && <p className="text-md/5 text-muted">{todo}</p>}
-      <p className="text-sm text-muted">
+      <p className="text-sm wrap-anywhere text-muted">
         {t.rich('since', { when: when(alert.opened_at) })}
         {alert.closed_at && <> · {t.rich('closedAt', { when: when(alert.closed_at) })}</>}
         {alert.dismissed_by && <> · {t('dismissedBy', { name: alert.dismissed_by })}</>}

@@ -40,7 +40,7 @@ export function Acceptance({ shop, payment }: AcceptanceProps) {
   return (
     <span className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       {payment.accepted_at !== null && (
-        <span className="text-muted">
+        <span className="wrap-anywhere text-muted">
           {t.rich('acceptedBy', {
             name: payment.accepted_by ?? t('somebody'),
             when: when(payment.accepted_at),

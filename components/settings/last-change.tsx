@@ -21,7 +21,7 @@ function ChangedBy({ change }: { change: Change | undefined }) {
   const t = useTranslations('form')
   if (!change) return null
   return (
-    <p className="self-center text-sm text-muted">
+    <p className="self-center text-sm wrap-anywhere text-muted">
       {change.by === null
         ? t.rich('changedAt', { when: when(change.at) })
         : t.rich('changedBy', { name: change.by, when: when(change.at) })}

@@ -59,7 +59,7 @@ export default function DeleteDialog({ shop, name, version, onClose }: DeleteDia
         <p className="text-md/5">{t('questionText')}</p>
         <div className="grid justify-items-start gap-2">
           {exported ? (
-            <p className="text-md/5">
+            <p className="text-md/5 wrap-anywhere">
               {exported.by === null
                 ? t.rich('exported', { when: when(exported.at) })
                 : t.rich('exportedBy', { when: when(exported.at), name: exported.by })}

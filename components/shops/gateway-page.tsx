@@ -143,7 +143,7 @@ function SecretKey({ shop, liveShopName, connection }: SecretKeyProps) {
       <p className="text-md/5">
         <span className="font-medium">{t('gateway.current')}</span> · <KeyEnd end={key.last_four} />
       </p>
-      <p className="text-sm text-muted">
+      <p className="text-sm wrap-anywhere text-muted">
         {key.set_by === null
           ? t.rich('gateway.setByEnvironment', { when: when(key.set_at) })
           : t.rich('gateway.setBy', { name: key.set_by, when: when(key.set_at) })}

@@ -164,7 +164,7 @@ function ArchiveSection({ shop, connection: { name, archived, version } }: Archi
       <Section title={t('title')}>
         {archived ? (
           <>
-            <p className="text-md/5">
+            <p className="text-md/5 wrap-anywhere">
               {archived.by === null
                 ? t.rich('since', { when: when(archived.at) })
                 : t.rich('sinceBy', { when: when(archived.at), name: archived.by })}

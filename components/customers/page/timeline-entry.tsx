@@ -197,7 +197,7 @@ function Line({ icon: Icon, tone, title, at, note, children }: LineProps) {
           <p className="flex flex-wrap items-center gap-x-2 font-medium">{title}</p>
           {children}
         </div>
-        <p className="text-sm text-muted md:text-end">
+        <p className="text-sm wrap-anywhere text-muted md:text-end">
           <RelativeTime at={at} />
           <span className="md:hidden"> · </span>
           <span className="md:block">{note}</span>

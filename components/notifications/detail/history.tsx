@@ -67,7 +67,7 @@ function Delivery({ delivery, isFirst, currency }: DeliveryProps) {
   const t = useTranslations('notifications.deliveries')
   const { at, source_address: source, replayed_by: by, difference, answer, compared } = delivery
   return (
-    <li>
+    <li className="wrap-anywhere">
       {by === null
         ? t.rich(isFirst ? 'first' : 'again', { when: when(at, { isExact: true }) })
         : t.rich('replayed', { when: when(at, { isExact: true }), name: by })}

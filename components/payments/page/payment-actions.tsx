@@ -131,7 +131,7 @@ function useSettingsLink(shop: string) {
 function Action({ text, children }: { text: string; children: ReactNode }) {
   return (
     <div className="grid gap-1.5">
-      <p className="text-muted">{text}</p>
+      <p className="text-muted wrap-anywhere">{text}</p>
       <div>{children}</div>
     </div>
   )

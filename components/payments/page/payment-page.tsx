@@ -122,7 +122,7 @@ function Notes({ shop, payment: { uid, notes } }: NotesProps) {
             {notes.map((note) => (
               <li key={note.id}>
                 <p className="whitespace-pre-wrap wrap-anywhere">{note.text || t('anonymised')}</p>
-                <p className="text-sm text-muted">
+                <p className="text-sm wrap-anywhere text-muted">
                   {note.by} · <RelativeTime at={note.at} />
                 </p>
               </li>

@@ -65,7 +65,7 @@ function Asked({ shop, payment }: StoryProps) {
           </span>
         </p>
         {checkout.created_by && (
-          <p className="text-sm text-muted">{t('by', { name: checkout.created_by })}</p>
+          <p className="text-sm wrap-anywhere text-muted">{t('by', { name: checkout.created_by })}</p>
         )}
       </Item>
     )

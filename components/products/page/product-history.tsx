@@ -71,7 +71,7 @@ function Entry({ entry: { action, changes, by, at }, currency }: EntryProps) {
       {changesShown(changes).map((change) => (
         <Change key={change.field} change={change} currency={currencyOf(changes, currency)} />
       ))}
-      <p className="mt-0.5 text-sm text-muted">
+      <p className="mt-0.5 text-sm wrap-anywhere text-muted">
         {by ?? t('gateway')} · <RelativeTime at={at} />
       </p>
     </>

@@ -28,7 +28,7 @@ export const groupClass =
 export const fieldTextClass = {
   label: 'mb-[5px] block text-sm font-medium',
   note: 'font-normal text-muted',
-  hint: 'mt-1 block text-xs text-muted',
+  hint: 'mt-1 block text-xs wrap-anywhere text-muted',
   error: 'mt-1 block text-xs text-danger',
 }
 
