@@ -143,3 +143,40 @@ test('a name of one long word fits every page on a phone', async ({ page, signIn
   for (const one of await found.all())
     expect(await one.evaluate((shown) => shown.scrollWidth <= shown.clientWidth)).toBe(true)
 })
+
+test('a colleague’s name of one long word fits the lines that say who did something', async ({
+  page,
+  signIn,
+  browser,
+  baseURL,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn()
+  const name = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(2)
+  const email = `${crypto.randomUUID().slice(0, 8)}@shop.example`
+  const invitation = { email, name, role: 'owner' }
+  const invited = await page.request.post('/api/shops/sandbox/invitations', { data: invitation })
+  const { url } = (await invited.json()) as { url: string }
+  const elsewhere = await browser.newContext({ baseURL })
+  const answer = { token: url.split('#').at(-1), name, password: 'a password for a colleague' }
+  expect((await elsewhere.request.post('/api/invitations/accept', { data: answer })).status()).toBe(200)
+  await elsewhere.close()
+
+  await signIn({ email, password: answer.password })
+  const product = await make(page.request)
+  const customer = await makeCustomer(page.request, {})
+  const note = await page.request.post(`/api/shops/sandbox/customers/${customer.id}/notes`, {
+    data: { text: 'She calls again on Monday' },
+  })
+  expect(note.status()).toBe(201)
+  for (const path of [
+    `products/${product.id}`,
+    `customers/${customer.id}`,
+    'settings/activity',
+    'settings/people',
+  ]) {
+    await page.goto(`/shops/sandbox/${path}`)
+    await expect(page.getByRole('main').getByText(name).first()).toBeVisible()
+    await expectNoSidewaysScroll(page, path)
+  }
+})
