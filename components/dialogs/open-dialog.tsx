@@ -8,7 +8,7 @@ import { CopyButton } from '../ui/text/copy-button'
 
 export interface OpenDialogProps extends Pick<
   DialogProps,
-  'title' | 'role' | 'size' | 'isDismissable' | 'footer' | 'children'
+  'title' | 'role' | 'size' | 'isDismissable' | 'isOpaque' | 'footer' | 'children'
 > {
   onClose: () => void
 }

@@ -1,11 +1,12 @@
 'use client'
 import { dynamic } from '@/components/ui/dynamic'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { sweepDrafts, closeDrafts } from '@/components/form/drafts/draft-store'
-import { isAnythingHeld } from '@/components/form/drafts/leave-guards'
+import { closeDrafts, openDrafts, sweepDrafts } from '@/components/form/drafts/draft-store'
+import { isAnythingHeld, leave } from '@/components/form/drafts/leave-guards'
 import { forgetViewsOfOthers } from '@/components/list/saved-views'
-import { offerSignIn, requestAs, type SignInReason } from '@/lib/core/api/http'
+import { offerSignIn, requestAs } from '@/lib/core/api/http'
 import { listenToSession } from './session-channel'
+import type { AskReason } from './sign-in-again'
 import { lazyWithMessages } from '@/lib/core/i18n/lazy-with-messages'
 
 const SignInAgain = dynamic(lazyWithMessages(() => import('./sign-in-again')))
@@ -71,11 +72,12 @@ type Waiting = (isSignedIn: boolean) => void
 function useSignInAgain(email: string) {
   const waiting = useRef<Waiting[]>([])
   const putOffAt = useRef<number | null>(null)
-  const [asking, setAsking] = useState<SignInReason | null>(null)
+  const [asking, setAsking] = useState<AskReason | null>(null)
 
   const [end] = useState(() => (isSignedIn: boolean) => {
     putOffAt.current = isSignedIn ? null : performance.now()
     setAsking(null)
+    if (isSignedIn) openDrafts()
     for (const go of waiting.current.splice(0)) go(isSignedIn)
   })
 
@@ -84,7 +86,7 @@ function useSignInAgain(email: string) {
       offerSignIn(({ orderedAt, reason }) => {
         if (putOffAt.current !== null && (orderedAt ?? 0) < putOffAt.current) return Promise.resolve(false)
         // Signing in again is also a proof, so the dialog keeps asking for that.
-        setAsking((before) => (before === 'session_over' ? before : reason))
+        setAsking((before) => (before === null || before === 'proof_needed' ? reason : before))
         return new Promise((resolve) => waiting.current.push(resolve))
       }),
     [],
@@ -96,16 +98,19 @@ function useSignInAgain(email: string) {
         // Another person is signed in now, or no one, so this page's data is not for them.
         if (message.kind === 'signed-out') closeDrafts()
         sessionStorage.clear() // Each tab has its own.
-        // The browser asks about unsaved input. If the person chooses to stay, the dialog covers the page.
-        if (isAnythingHeld()) setAsking('session_over')
-        window.location.assign(message.kind === 'signed-out' ? '/sign-in' : '/')
+        // The person may be looking at another tab, and browsers of phones leave without a question.
+        if (isAnythingHeld()) setAsking('signed_out')
+        else window.location.assign(message.kind === 'signed-out' ? '/sign-in' : '/')
       }),
     [email, end],
   )
   return {
     asking,
     signedIn: () => end(true),
-    putOff: () => end(false),
+    putOff: () => {
+      if (asking === 'signed_out') leave(() => window.location.assign('/'))
+      else end(false)
+    },
     sessionOver: () => setAsking('session_over'),
   }
 }

@@ -17,9 +17,14 @@ import { proofMeans, proveWho } from '@/lib/account/client'
 import { askForPasskey } from '@/lib/account/passkey-client'
 import { useHasPasskeys } from './passkey-button'
 
+/** `signed_out`: the person signed out, or another one signed in, in another tab while a form here held input. */
+export type AskReason = SignInReason | 'signed_out'
+
+const texts = { session_over: 'goneText', signed_out: 'signedOutText', proof_needed: 'proofText' } as const
+
 interface SignInAgainProps {
   email: string
-  reason: SignInReason
+  reason: AskReason
   onSignedIn: () => void
   onPutOff: () => void
   /** The session ended while its owner was asked for a proof. */
@@ -33,14 +38,15 @@ interface SignInAgainProps {
 export default function SignInAgain(props: SignInAgainProps) {
   const { email, reason, onSignedIn, onPutOff, onSessionOver } = props
   const t = useTranslations()
-  const isOver = reason === 'session_over'
+  const isOver = reason !== 'proof_needed'
   return (
     <OpenDialog
       isDismissable={false}
+      isOpaque={reason === 'signed_out'}
       title={t(isOver ? 'session.goneTitle' : 'session.proofTitle')}
       onClose={onPutOff}
     >
-      <p className="mb-4 text-muted">{t(isOver ? 'session.goneText' : 'session.proofText')}</p>
+      <p className="mb-4 text-muted">{t(`session.${texts[reason]}`)}</p>
       {isOver ? (
         <SignInForm email={email} onSignedIn={onSignedIn} />
       ) : (

@@ -151,6 +151,43 @@ test('signing out clears what the browser keeps of people, here and in other tab
   expect(cookies).not.toContain('next-auth.session-token')
 })
 
+test('a form outlasts its person signing out in another tab, unseen until they are back', async ({
+  page,
+  owner,
+  signIn,
+  context,
+  expectErrors,
+}) => {
+  expectErrors(/401/)
+  await signIn()
+  const heading = await fillCustomer(page)
+  let asked = 0
+  page.on('dialog', (shown) => {
+    asked += 1
+    void shown.dismiss()
+  })
+  const other = await context.newPage()
+  await other.goto('/sign-out')
+  await other.getByRole('button', { name: 'Sign out' }).click()
+  await expect(other).toHaveURL(/\/sign-in/)
+  await expect(again(page).getByLabel('Password')).toBeFocused()
+  await expectAccessible(page, 'signed out in another tab')
+  const scrim = again(page).locator('xpath=ancestor::*[contains(@class, "inset-0")]')
+  await expect(scrim).toHaveCSS('background-color', await page.evaluate(bodyColor))
+  await page.keyboard.press('Escape')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click()
+  await again(page).getByLabel('Password').fill(owner.password)
+  await page.keyboard.press('Enter')
+  await expect(again(page)).toHaveCount(0)
+  await expect(page.getByLabel('First name')).toHaveValue('Anna')
+  await create(page).click()
+  await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+  expect(asked).toBe(0)
+})
+
+/** Runs in the browser. */
+const bodyColor = () => getComputedStyle(document.body).backgroundColor
+
 test('without a connection the frame says so, a visit shows an offline page, and both recover', async ({
   page,
   signIn,

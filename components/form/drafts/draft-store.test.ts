@@ -46,6 +46,13 @@ it('removes all drafts at sign-out, and keeps none afterwards', () => {
   expect(Object.fromEntries(storage.held)).toEqual(others)
 })
 
+it('keeps drafts again once the person is back', () => {
+  drafts.closeDrafts()
+  drafts.openDrafts()
+  drafts.writeDraft(drafts.draftKey('a', '1', 'x'), 'one')
+  expect(drafts.readDrafts('a', '1')).toEqual([{ key: drafts.draftKey('a', '1', 'x'), text: 'one' }])
+})
+
 it('finds the drafts of a person in a shop, one of each form', () => {
   const keys = ['x', 'y'].map((form) => drafts.draftKey('a', '1', form))
   for (const key of [...keys, drafts.draftKey('a', '10', 'x'), drafts.draftKey('b', '1', 'x')])

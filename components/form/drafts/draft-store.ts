@@ -53,10 +53,15 @@ export function sweepDrafts(now: Date): void {
   })
 }
 
-/** Removes all drafts and stores no more: the page is about to be left. */
+/** Removes all drafts and stores no more: nobody is signed in now. */
 export function closeDrafts(): void {
   isClosed = true
   removeDrafts(() => false)
+}
+
+/** Stores drafts again: the person is back. */
+export const openDrafts = (): void => {
+  isClosed = false
 }
 
 function removeDrafts(isKept: (text: string) => boolean): void {

@@ -17,6 +17,8 @@ export interface DialogProps extends Omit<ModalOverlayProps, 'className' | 'chil
   /** Use `alertdialog` for a question that must be answered. */
   role?: 'dialog' | 'alertdialog'
   size?: 'sm' | 'md' | 'lg'
+  /** Whether the page behind it cannot be seen. */
+  isOpaque?: boolean
   closeLabel: string
   /** Buttons, the safe one first. `slot="close"` on a button closes the dialog. */
   footer?: ReactNode
@@ -30,7 +32,7 @@ const widths = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-3xl' }
  * second child of React Aria's <DialogTrigger>.
  */
 export function Dialog(props: DialogProps) {
-  const { title, role = 'dialog', size = 'sm', closeLabel, footer, children, ...overlay } = props
+  const { title, role = 'dialog', size = 'sm', isOpaque, closeLabel, footer, children, ...overlay } = props
   const body = useRef<HTMLDivElement>(null)
   return (
     <ModalOverlay
@@ -38,7 +40,10 @@ export function Dialog(props: DialogProps) {
       // A press beside a form would lose what was filled in.
       shouldCloseOnInteractOutside={() => !body.current?.querySelector('form')}
       {...overlay}
-      className="fixed inset-0 z-50 flex animate-fade items-start justify-center overflow-y-auto bg-scrim p-4 pt-[12vh] max-md:pt-4"
+      className={cx(
+        'fixed inset-0 z-50 flex animate-fade items-start justify-center overflow-y-auto p-4 pt-[12vh] max-md:pt-4',
+        isOpaque ? 'bg-bg' : 'bg-scrim',
+      )}
     >
       <Modal className={cx('w-full animate-pop', widths[size])}>
         <AriaDialog role={role} className="rounded-lg border bg-surface shadow-pop outline-none">
