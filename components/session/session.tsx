@@ -2,7 +2,7 @@
 import { dynamic } from '@/components/ui/dynamic'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { closeDrafts, openDrafts, sweepDrafts } from '@/components/form/drafts/draft-store'
-import { isAnythingHeld, leave } from '@/components/form/drafts/leave-guards'
+import { isAnythingHeld, letGo } from '@/components/form/drafts/leave-guards'
 import { forgetViewsOfOthers } from '@/components/list/saved-views'
 import { offerSignIn, requestAs } from '@/lib/core/api/http'
 import { listenToSession } from './session-channel'
@@ -108,8 +108,9 @@ function useSignInAgain(email: string) {
     asking,
     signedIn: () => end(true),
     putOff: () => {
-      if (asking === 'signed_out') leave(() => window.location.assign('/'))
-      else end(false)
+      if (asking !== 'signed_out') return end(false)
+      letGo()
+      window.location.assign('/')
     },
     sessionOver: () => setAsking('session_over'),
   }

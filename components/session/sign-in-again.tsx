@@ -1,4 +1,5 @@
 'use client'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { type SignInReason, ApiError, isSignedOut } from '@/lib/core/api/http'
 import { OpenDialog } from '../dialogs/open-dialog'
@@ -6,6 +7,7 @@ import { SignInForm } from './sign-in-form'
 import { KeyRound } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
+import LeaveDialog from '@/components/form/drafts/leave-dialog'
 import { FormTextField } from '@/components/form/fields/fields'
 import { FormPasswordField } from '@/components/form/fields/password-field'
 import { useSubmitFailure } from '@/components/form/submitting/use-submit-failure'
@@ -39,18 +41,22 @@ export default function SignInAgain(props: SignInAgainProps) {
   const { email, reason, onSignedIn, onPutOff, onSessionOver } = props
   const t = useTranslations()
   const isOver = reason !== 'proof_needed'
+  const [isDiscarding, setIsDiscarding] = useState(false)
   return (
     <OpenDialog
       isDismissable={false}
       isOpaque={reason === 'signed_out'}
       title={t(isOver ? 'session.goneTitle' : 'session.proofTitle')}
-      onClose={onPutOff}
+      onClose={reason === 'signed_out' ? () => setIsDiscarding(true) : onPutOff}
     >
       <p className="mb-4 text-muted">{t(`session.${texts[reason]}`)}</p>
       {isOver ? (
         <SignInForm email={email} onSignedIn={onSignedIn} />
       ) : (
         <ProofForm email={email} onProven={onSignedIn} onPutOff={onPutOff} onSessionOver={onSessionOver} />
+      )}
+      {isDiscarding && (
+        <LeaveDialog isClosing isUploading={false} onStay={() => setIsDiscarding(false)} onLeave={onPutOff} />
       )}
     </OpenDialog>
   )

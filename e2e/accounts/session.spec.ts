@@ -139,7 +139,9 @@ test('signing out clears what the browser keeps of people, here and in other tab
   await other.getByRole('menuitem', { name: 'Sign out' }).click()
   expect((await (await answered).allHeaders())['clear-site-data']).toBe('"cache", "storage"')
   await expect(other).toHaveURL(/\/sign-in/)
-  page.on('dialog', (dialog) => void dialog.accept())
+  await expect(again(page)).toContainText('You signed out in another tab')
+  await page.keyboard.press('Escape')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
   await expect(page).toHaveURL(/\/sign-in/)
   const left = await page.evaluate(() => Object.entries(localStorage) as [string, string][])
   // next-auth writes the time of the event under this key.

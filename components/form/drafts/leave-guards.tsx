@@ -20,7 +20,17 @@ export function guardLeaving(guard: Guard, of = guards): () => void {
 /** Several forms of a page may hold input. One of them asks for all. */
 const asking = (of = guards): Guard | undefined => [...of].find(({ holds }) => holds())
 
-export const isAnythingHeld = (): boolean => asking() !== undefined
+/** Each says whether a form holds input that only sign-out would lose, because that deletes its draft. */
+const drafted = new Set<() => boolean>()
+
+/** Returns a function that removes the form again. */
+export function holdDrafted(holds: () => boolean): () => void {
+  drafted.add(holds)
+  return () => void drafted.delete(holds)
+}
+
+/** Whether a sign-out would lose input. */
+export const isAnythingHeld = (): boolean => asking() !== undefined || [...drafted].some((holds) => holds())
 
 export const isAsking = (guard: Guard): boolean => asking() === guard
 

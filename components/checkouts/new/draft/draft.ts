@@ -3,6 +3,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { v4 as uuidv4 } from 'uuid'
+import { holdDrafted } from '@/components/form/drafts/leave-guards'
 import { draftKey, isFresh, readDrafts, writeDraft } from '@/components/form/drafts/draft-store'
 import { moneyOfAmount, moneyValue } from '@/components/form/fields/money-text'
 import { isRecord } from '@/lib/core/is-record'
@@ -121,9 +122,8 @@ export function useDraft<Output>(
   const serialised = useEffectEvent((values: CheckoutValues) => serialiseDraft(values, overrides))
 
   useEffect(() => {
-    const draft = newestBut(key, shop, userId)
     // eslint-disable-next-line react/set-state-in-effect -- once: the server that drew the page has no such storage
-    if (draft) setOffered(draft)
+    setOffered(newestBut(key, shop, userId))
     // Browsers send `storage` events only to the other tabs.
     const follow = () =>
       setOffered((known) => known && offeredNow(known, readDrafts(shop, userId), new Date()))
@@ -149,7 +149,9 @@ export function useDraft<Output>(
       },
     })
     window.addEventListener('pagehide', write)
+    const forget = holdDrafted(() => !isOverRef.current && serialised(getValues()) !== serialised(begun))
     return () => {
+      forget()
       unsubscribe()
       clearTimeout(timer)
       window.removeEventListener('pagehide', write)
