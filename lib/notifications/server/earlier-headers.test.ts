@@ -5,7 +5,7 @@ import { anonymiseCustomer } from '../../customers/server/anonymising/anonymise'
 import { customersOf } from '../../customers/server/testing'
 import { onEachEngine } from '../../db/testing-engines'
 import { testOffice } from '../../testing/office'
-import { maskedFingerprint } from './redaction/fingerprint'
+import { maskedFingerprint, originalFingerprint } from './redaction/fingerprint'
 import { notifications } from './tables'
 
 const signed = { 'content-signature': 'c2lnbmF0dXJl', 'content-type': 'application/json' }
@@ -13,8 +13,8 @@ const signed = { 'content-signature': 'c2lnbmF0dXJl', 'content-type': 'applicati
 onEachEngine('notifications that an earlier release reduced', (kind) => {
   const office = testOffice(kind)
   const whereId = (id: string) => office.whereShop(notifications, eq(notifications.id, id))
-  const upgrade = () => {
-    const migration = readFileSync('lib/core/server/tables/migrations/0066_reduced_notifications.sql', 'utf8')
+  const upgrade = (name = '0066_reduced_notifications') => {
+    const migration = readFileSync(`lib/core/server/tables/migrations/${name}.sql`, 'utf8')
     return office.engine.db.execute(sql.raw(migration))
   }
   const notify = async (
@@ -57,6 +57,20 @@ onEachEngine('notifications that an earlier release reduced', (kind) => {
     expect((await read(whole))?.headers).toEqual(signed)
     for (const id of [numbered, expired, anonymised, masked, older])
       expect((await read(id))?.headers, id).toEqual({ 'content-type': 'application/json' })
+  })
+
+  it('lose it wherever the body is not what was posted, and cannot be that again', async () => {
+    const original = Buffer.from('{"uid":"p","customer":{"email":"gone@x.example"}}')
+    const [kept, changed] = [Buffer.from('{"uid":"p"}'), { fingerprint: originalFingerprint(original) }]
+    const whole = await notify({}, { body: original, ...changed })
+    const reduced = await notify({}, { body: kept, ...changed, hook: 'verification' })
+    const sealed = await notify(
+      {},
+      { body: kept, ...changed, authenticity: 'key', cardTokensSealed: Buffer.from('sealed') },
+    )
+    await upgrade('0067_whole_returns')
+    expect((await read(reduced))?.headers).toEqual({ 'content-type': 'application/json' })
+    for (const id of [whole, sealed]) expect((await read(id))?.headers, id).toEqual(signed)
   })
 
   it('get keys later, if they are of an unknown kind', async () => {

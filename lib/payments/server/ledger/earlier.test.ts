@@ -116,4 +116,28 @@ onEachEngine('payments that are counted again as the shop has another mode', (ki
       expect(counted).toMatchObject([{ test: test ?? null, countsAs: null }])
     },
   )
+  it('return the whole, if an earlier release did not count a refund without an amount', async () => {
+    await changeTo('live')
+    await here.notify({ uid: 'p', amount: 500 })
+    await here.notify({ uid: 'r', type: 'refund', parent_uid: 'p', amount: undefined })
+    const { db } = office.engine
+    const whereRefund = office.whereShop(transactionStates, eq(transactionStates.uid, 'r'))
+    await db.update(transactionStates).set({ amount: null, countsAs: null }).where(whereRefund)
+    await upgrade('0067_whole_returns')
+    const counted = await db.select().from(transactionStates).where(whereRefund)
+    expect(counted).toMatchObject([{ amount: 500, countsAs: 'refunded' }])
+    expect(await read()).toMatchObject({ state: 'refunded', refunded: 500 })
+  })
+  it('count as tests, if an earlier release forgot which notification said so', async () => {
+    await changeTo('live')
+    await here.notify({ uid: 'p', status: 'pending', test: true })
+    await here.notify({ uid: 'p', amount: 500, test: undefined })
+    const { db } = office.engine
+    const whereState = office.whereShop(transactionStates)
+    await db.update(transactionStates).set({ test: null, countsAs: 'paid' }).where(whereState)
+    await upgrade('0067_whole_returns')
+    expect(await db.select().from(transactionStates).where(whereState)).toMatchObject([
+      { test: true, countsAs: null },
+    ])
+  })
 })
