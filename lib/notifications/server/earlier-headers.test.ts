@@ -66,7 +66,7 @@ onEachEngine('notifications that an earlier release reduced', (kind) => {
     const reduced = await notify({}, { body: kept, ...changed, hook: 'verification' })
     const sealed = await notify(
       {},
-      { body: kept, ...changed, authenticity: 'key', cardTokensSealed: Buffer.from('sealed') },
+      { body: kept, ...changed, authenticity: 'credentials', cardTokensSealed: Buffer.from('sealed') },
     )
     await upgrade('0067_whole_returns')
     expect((await read(reduced))?.headers).toEqual({ 'content-type': 'application/json' })

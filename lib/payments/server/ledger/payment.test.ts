@@ -288,7 +288,6 @@ describe('which of several notifications of a transaction counts', () => {
     expect(again).toEqual(mergeReported(begun, ended))
     expect(again).toMatchObject({ checkoutId: 'k-1', checkoutLink: 'hand', productId: 'prd_1' })
   })
-
   it('is the later one by its own time, in any order of arrival', () => {
     const early = reported('p', { statedAt: at(1), receivedAt: at(50) })
     expect(compareReported(reported('p', { statedAt: at(2), receivedAt: at(3) }), early)).toBeGreaterThan(0)
