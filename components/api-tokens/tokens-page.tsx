@@ -8,18 +8,21 @@ import { DataTable } from '@/components/data-table/data-table'
 import { QueryError, RefreshNotice, tableStatus } from '@/components/data-table/query-state'
 import { useFocusKept } from '@/components/dialogs/use-focus-kept'
 import { PageHeader } from '@/components/frame/page-header'
+import { PrimaryButton } from '@/components/frame/primary-action'
 import { useIsArchived } from '@/components/frame/use-may'
 import { ArchivedNote } from '@/components/settings/archived-note'
 import { RelativeTime } from '@/components/time/relative-time'
-import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
+import { useShortcut } from '@/components/ui/press/use-shortcut'
 import { apiTokensOptions, makeApiToken, revokeApiToken } from '@/lib/api-tokens/client'
 import type { ApiToken } from '@/lib/api-tokens/schema'
 import { apiTokenKeys } from '@/lib/core/client/keys'
 import { tokenScopes } from '@/lib/core/permissions'
 import { OpenTokenDialog, type OnOpen, type OpenToken } from './open-token-dialog'
 import { Revoke, TokenName, TokenScopes, TokenState, TokenUse } from './token-details'
+
+const newKey = 'n'
 
 const toReference = (words: ReactNode) => (
   <Link href="/api-reference" className="text-accent underline underline-offset-2">
@@ -36,20 +39,24 @@ export function TokensPage({ shop, shopName }: { shop: string; shopName: string 
   const mainAction = useFocusKept(open !== null)
   const columns = useColumns(setOpen)
   const isArchived = useIsArchived()
-  const make = (
-    <Button
-      ref={mainAction}
-      variant="primary"
-      icon={<Plus aria-hidden size={15} />}
-      className="max-md:size-8 max-md:p-0"
-      onPress={() => setOpen({ kind: 'new' })}
-    >
-      <span className="max-md:sr-only">{t('new')}</span>
-    </Button>
-  )
+  const make = () => setOpen({ kind: 'new' })
+  useShortcut({ key: newKey, isDisabled: isArchived }, make)
   return (
     <>
-      <PageHeader title={t('title')} primary={!isArchived && make} />
+      <PageHeader
+        title={t('title')}
+        primary={
+          !isArchived && (
+            <PrimaryButton
+              ref={mainAction}
+              label={t('new')}
+              icon={<Plus aria-hidden size={15} />}
+              shortcut={newKey}
+              onPress={make}
+            />
+          )
+        }
+      />
       <p className="mb-4 max-w-3xl text-md text-muted">{t.rich('text', { api: toReference })}</p>
       <ArchivedNote className="mb-4 max-w-3xl" />
       <RefreshNotice query={query} />
