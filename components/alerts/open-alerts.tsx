@@ -45,7 +45,7 @@ export function OpenAlerts({ shop }: { shop: string }) {
         </ul>
         <Link
           href={(shop === installation ? '/installation/alerts' : `/shops/${shop}/settings/alerts`) as Route}
-          className="mt-1 inline-block underline underline-offset-2"
+          className="mt-1 inline-flex min-h-6 items-center underline underline-offset-2"
         >
           {t('showAll')}
         </Link>

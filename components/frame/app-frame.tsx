@@ -113,7 +113,10 @@ function SandboxRibbon({ mayAddShops }: { mayAddShops: boolean }) {
       <span className="max-md:hidden">{t('sandbox')}</span>
       <span className="md:hidden">{t('sandboxShort')}</span>
       {mayAddShops && (
-        <Link href="/shops/new" className="underline underline-offset-2">
+        <Link
+          href="/shops/new"
+          className="-my-0.5 inline-flex min-h-6 items-center underline underline-offset-2"
+        >
           {t('connect')}
         </Link>
       )}

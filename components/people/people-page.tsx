@@ -56,7 +56,10 @@ export function PeoplePage({ shop, shopName }: { shop: string; shopName: string 
         title={t('title')}
         meta={<LastChange shop={shop} part="people" />}
         actions={
-          <Link href={`/shops/${shop}/roles` as Route} className="text-md rounded-xs text-accent underline">
+          <Link
+            href={`/shops/${shop}/roles` as Route}
+            className="inline-flex min-h-6 items-center rounded-xs text-md text-accent underline"
+          >
             {t('roles.link')}
           </Link>
         }

@@ -96,7 +96,10 @@ function PaymentLine({ shop, entry, children }: PaymentLineProps) {
       {...looks[stateTones[entry.state]]}
       title={
         <>
-          <Link href={restsOnHref(shop, entry)} className="rounded-xs tabular-nums hover:underline">
+          <Link
+            href={restsOnHref(shop, entry)}
+            className="inline-flex min-h-6 items-center rounded-xs tabular-nums hover:underline"
+          >
             {title(entry)}
           </Link>
           {entry.test && <Badge tone="warn">{t('test')}</Badge>}
@@ -141,7 +144,7 @@ function CheckoutLine({ shop, entry, children }: CheckoutLineProps) {
         <>
           <Link
             href={`/shops/${shop}/checkouts/${id}` as Route}
-            className="rounded-xs tabular-nums hover:underline"
+            className="inline-flex min-h-6 items-center rounded-xs tabular-nums hover:underline"
           >
             {t('checkout', { amount: amountText(entry) ?? '' })}
           </Link>

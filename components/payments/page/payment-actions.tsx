@@ -40,7 +40,7 @@ export function PaymentActions({ shop, payment }: PaymentActionsProps) {
   const isUnpaid = ['declined', 'expired', 'waiting'].includes(payment.state)
   const isUnlinked = checkout === null && product === null
   return (
-    <Card>
+    <Card className="print:hidden">
       <Section title={t('here')}>
         <div className="grid gap-3 text-md/5">
           {isUnpaid && checkout && <SendAgain shop={shop} checkout={checkout} />}
