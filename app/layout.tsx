@@ -3,8 +3,6 @@ import { headers } from 'next/headers'
 import { nonceHeader } from '@/lib/core/server/pages/proxy-request'
 import { connection } from 'next/server'
 import type { ReactNode } from 'react'
-import { preload } from 'react-dom'
-import textFont from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'
 import { EarlyPressScript } from '@/components/ui/press/early-press'
 import { languageAttributes } from '@/lib/core/i18n/locales'
 import { pageLocale, pageTranslator } from '@/lib/core/server/i18n/page'
@@ -31,7 +29,6 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Renders every page dynamically: a static page has no nonce, so the browser would block its scripts. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   await connection()
-  preload(textFont, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' })
   const [theme, locale] = await Promise.all([chosenTheme(), pageLocale()])
   const { lang, dir } = languageAttributes(locale)
   const nonce = (await headers()).get(nonceHeader) ?? undefined
