@@ -21,7 +21,7 @@ interface EntryProps {
   shop: string
 }
 
-/** Shows the name of who did it, or the ID if the name is unknown. An entry without either was made by nobody signed in. */
+/** Shows the person's name, or the ID if the name is unknown. Without both, nobody was signed in. */
 export function Who({ entry: { by, by_id: id } }: Pick<EntryProps, 'entry'>) {
   const t = useTranslations('activity')
   if (by !== null) return <bdi>{by}</bdi>

@@ -53,7 +53,7 @@ export function sweepDrafts(now: Date): void {
   })
 }
 
-/** Removes all drafts and stores no more: nobody is signed in now. */
+/** Removes all drafts after a sign-out. Until `openDrafts`, none is stored. */
 export function closeDrafts(): void {
   isClosed = true
   removeDrafts(() => false)

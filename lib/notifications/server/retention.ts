@@ -29,7 +29,10 @@ const removedAt = {
 /** A larger body is not a payment, and would take too long to anonymise. */
 const largestAnonymised = 64 * 1024
 
-/** What is not processed yet is in no sum: its body is kept until then. People can be removed from a body that stays. */
+/**
+ * Notifications that keep their body: they are not processed, so no sum has them yet. People are removed all the same,
+ * except from large bodies.
+ */
 const whereWaiting: Record<Removal, SQL> = {
   payloads: sql`${notifications.processedAt} IS NULL`,
   personal: sql`(${notifications.processedAt} IS NULL AND octet_length(${notifications.body}) > ${largestAnonymised})`,

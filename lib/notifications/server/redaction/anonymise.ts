@@ -235,7 +235,7 @@ const oneOf = (texts: readonly string[]): string =>
 const asEmail = (email: string): string =>
   `(?:(?<![\\p{L}\\p{N}._%+-])|(?<=%[\\da-f]{2}))${escaped(email)}(?![\\p{L}\\p{N}])`
 
-/** Whether a text has one that names a person. A name may have an ending, as of a genitive: “Maria Kellers”. */
+/** Returns whether a text contains this name or e-mail address. A name may end in up to two more letters: “Maria Kellers”. */
 export function isNamedIn(text: string, one: string): boolean {
   const isName = /^\p{L}/u.test(one) && !unspaced.test(one)
   const pattern = isName ? `(?<!\\p{L})${escaped(one)}(?!\\p{L}{3})` : escaped(one)

@@ -216,8 +216,8 @@ export async function removeOutdated(
 }
 
 /**
- * Removes files of backups that did not end well. The command may finish one after its instance was killed, when nobody is
- * left to list it as good.
+ * Removes the files of failed and cut backups. If an instance is killed, its backup command may still finish the file, but
+ * nothing records that the backup is good.
  */
 async function removeUnfinished({ db }: Pick<Engine, 'db'>): Promise<void> {
   const left = await db

@@ -39,8 +39,8 @@ export async function relatedStates(
 }
 
 /**
- * Marks refunds and voids that came without an amount. An amount of theirs in the ledger was worked out. Where it could
- * not be, only the body says whether there was one that cannot be read.
+ * Marks refunds and voids that came without an amount (whole.ts). If the ledger has an amount that the notification lacks,
+ * it was worked out. If neither has one, the body tells a missing amount from one that cannot be read.
  */
 async function withUnsaidAmounts(
   tx: Database,

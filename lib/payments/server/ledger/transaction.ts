@@ -23,7 +23,7 @@ export type ReportedState = Omit<
    * card was stored are unknown.
    */
   hasBody: boolean
-  /** Whether it is a refund or a void without an amount. Its amount is then worked out with its payment (whole.ts). */
+  /** Whether it is a refund or a void without an amount, which returns what is left of its payment (whole.ts). */
   isWhole: boolean
 }
 
@@ -159,7 +159,7 @@ function parentOf(one: ReportedState, other: ReportedState): string | null {
   return named.toSorted(compareText)[0] ?? null
 }
 
-/** As of a payment: a test if any says so. A later notification need not say it again. */
+/** A transaction is a test if any of its notifications says so, even if a later one does not. */
 const isTestBy = (one: ReportedState, other: ReportedState): boolean | null =>
   one.test === true || other.test === true || (one.test ?? other.test)
 
