@@ -29,10 +29,7 @@ const removedAt = {
 /** A larger body is not a payment, and would take too long to anonymise. */
 const largestAnonymised = 64 * 1024
 
-/**
- * Notifications that keep their body: they are not processed, so no sum has them yet. People are removed all the same,
- * except from large bodies.
- */
+// These keep their body: they are not processed, so no sum has them yet. People are removed from all but large ones.
 const whereWaiting: Record<Removal, SQL> = {
   payloads: sql`${notifications.processedAt} IS NULL`,
   personal: sql`(${notifications.processedAt} IS NULL AND octet_length(${notifications.body}) > ${largestAnonymised})`,
